@@ -85,10 +85,9 @@ function operationsTable(operations: Readonly<Record<string, Operation>>): strin
   return table(['operation', 'path', 'callers', 'emits', 'settles in'], rows);
 }
 
-const settlesIn = ({ settles, announcedTo, settlesAfter = {} }: Operation): string =>
+const settlesIn = ({ settles, settlesAfter = {} }: Operation): string =>
   [
     ...(settles ? [Object.keys(settles).join(', ')] : []),
-    ...(announcedTo ? [`announced to ${announcedTo.join(', ')}`] : []),
     ...Object.entries(settlesAfter).map(
       ([type, others]) => `after ${code(type)}: ${Object.keys(others).join(', ')}`,
     ),

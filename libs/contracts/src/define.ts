@@ -107,12 +107,6 @@ export interface Operation {
   /** Fields that the gateway fills in: they may differ between repeats of one request. */
   readonly filledIn?: readonly string[];
   readonly settles?: Settles;
-  /**
-   * Services that hear the position of the write before its answer is sent, and apply it before they
-   * answer about the company: the answer waits for them only where NATS is a cluster, which may pass
-   * the two on in another order.
-   */
-  readonly announcedTo?: readonly ServiceName[];
   /** What it settles instead if the write emitted an event of the type; the first that applies. */
   readonly settlesAfter?: Readonly<Record<string, Settles>>;
 }

@@ -12,7 +12,7 @@ export const connectionVariables = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .describe('Postgres; one schema per service.'),
-  NATS_URL: z.string().min(1).describe('NATS with JetStream, 2.12 or newer.'),
+  NATS_URL: z.string().min(1).describe('NATS, 2.10 or newer.'),
   NATS_NKEY_SEED: z
     .string()
     .regex(/^SU[A-Z2-7]{56}$/, 'not the seed of a user')
@@ -37,7 +37,7 @@ export const connectionVariables = {
     .string()
     .regex(/^[a-z0-9_]*$/i)
     .default('')
-    .describe('Prefix of every subject and stream: separates installations that share one NATS.'),
+    .describe('Prefix of every subject: separates installations that share one NATS.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -94,6 +94,12 @@ export const baseConfig = z.object({
     .max(20)
     .default(2)
     .describe('Most connections that the reads of one process share; at rest it has one.'),
+  DATABASE_SESSION_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Postgres for the one connection of a process whose session holds locks; needed where DATABASE_URL leads to a pooler that gives out connections by transaction.',
+    ),
   DB_LONG_READ_CONNECTIONS: z.coerce
     .number()
     .int()
@@ -115,7 +121,7 @@ export const baseConfig = z.object({
     .number()
     .min(0.05)
     .max(3_600)
-    .default(10)
+    .default(2)
     .describe("Interval of the sweeps that compare each producer's log with the cursors."),
   REPLICA: z.string().max(60).optional().describe('Name of this process in logs and in NATS.'),
   ...traceConfig.shape,

@@ -73,7 +73,7 @@ export const billing = contract({
       ],
       emits: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
       // Few costs exhaust a budget. Every other one changes only the sums that agents shows.
-      announcedTo: ['agents'],
+      settles: { agents: {} },
       settlesAfter: { 'budget.exhausted': { agents: pauseSettles, scheduler: {}, approvals: {} } },
     }),
     voidCost: operation({

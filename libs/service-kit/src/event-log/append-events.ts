@@ -36,7 +36,7 @@ export interface Appended {
 export interface Append {
   /** Returns the number and the time of each event in the order of `events`. */
   readonly statement: Statement;
-  /** All of one company. */
+  /** By company, and of each in their order. */
   readonly events: readonly UnnumberedEvent[];
 }
 
@@ -49,6 +49,7 @@ export function appendOf(contract: Contract, written: Appended): Append | undefi
   const { actor, answer } = written;
   const events = recordsOf(contract, [written]);
   if (events.length === 0) return answer && { statement: storeAnswer(answer, actor), events };
+  requireOneCompany(events);
   const appended = numberedStatement(events);
   if (!answer) return { statement: sql`${appended} ${selectNumbers}`, events };
   const statement = sql`${appended}, answered as (
@@ -59,6 +60,19 @@ export function appendOf(contract: Contract, written: Appended): Append | undefi
     )
     ${selectNumbers}`;
   return { statement, events };
+}
+
+/** The same for the effects of events of several companies, which have no answers. */
+export function appendOfCompanies(
+  contract: Contract,
+  written: Pick<Appended, 'actor' | 'events'>,
+): Append | undefined {
+  const records = recordsOf(contract, [{ ...written, answer: undefined }]);
+  if (records.length === 0) return undefined;
+  const events = [...Map.groupBy(records, ({ companyId }) => companyId)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, ofCompany]) => ofCompany);
+  return { statement: sql`${numberedStatement(events)} ${selectNumbers}`, events };
 }
 
 /**
@@ -75,6 +89,7 @@ export function appendOfAll(contract: Contract, writes: readonly Appended[]): Ap
     answer ? [{ ...answer, actor: requester(actor), following: following[index] }] : [],
   );
   const events = recordsOf(contract, all);
+  requireOneCompany(events);
   const statement = sql`${numberedStatement(events)}, answered as (
       insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
       select a.actor, a.id, a.operation, a.fingerprint, head.company_id, head.seq - a.following,
@@ -130,19 +145,26 @@ const recordsOf = (contract: Contract, writes: readonly Appended[]): UnnumberedE
     }),
   );
 
+/** Heads are locked in the order of their companies, as every other transaction with several does. */
 function numberedStatement(events: readonly UnnumberedEvent[]): Statement {
-  const companyId = companyOf(events);
   const [first, ...others] = events as [UnnumberedEvent, ...UnnumberedEvent[]];
   const inserted = others.length === 0 ? insertOne(first) : insertSeveral(events);
+  const companies = Map.groupBy(events, ({ companyId }) => companyId);
+  const grown =
+    companies.size === 1
+      ? sql`values (${first.companyId}::uuid, ${events.length}::bigint)`
+      : sql`select * from unnest(
+        ${[...companies.keys()]}::uuid[], ${[...companies.values()].map((own) => own.length)}::bigint[]
+      ) as c (company_id, grown) order by company_id`;
   return sql`
     with head as (
-      insert into event_heads as h (company_id, seq) values (${companyId}, ${events.length})
+      insert into event_heads as h (company_id, seq) ${grown}
       on conflict (company_id) do update set seq = h.seq + excluded.seq
       returning company_id, seq
-    ), appended as (${inserted} returning seq, occurred_at)`;
+    ), appended as (${inserted} returning company_id, seq, occurred_at)`;
 }
 
-const selectNumbers = sql`select seq, occurred_at from appended order by seq`;
+const selectNumbers = sql`select seq, occurred_at from appended order by company_id, seq`;
 
 /** Without the client's request id: few clients send one, and the others do not pay for it. */
 const eventColumns = sql`
@@ -167,10 +189,11 @@ function insertSeveral(events: readonly UnnumberedEvent[]): Statement {
   return sql`
       insert into events (${eventColumns}${isNamed ? clientColumn : none})
       select
-        head.company_id, head.seq - ${events.length} + e.n, e.id, e.type, e.version, e.entity_type,
+        head.company_id, head.seq - e.following, e.id, e.type, e.version, e.entity_type,
         e.entity_id, e.actor_type, e.actor_id, e.actor_name, e.run_id, e.request_id, e.caused_by,
         e.payload, e.traceparent${isNamed ? sql`, e.client_request_id` : none}
-      from head, unnest(
+      from unnest(
+        ${events.map(({ companyId }) => companyId)}::uuid[], ${followingInLog(events)}::integer[],
         ${events.map(({ id }) => id)}::uuid[], ${events.map(({ type }) => type)}::text[],
         ${events.map(({ version }) => version)}::smallint[],
         ${events.map(({ entityType }) => entityType)}::text[],
@@ -184,10 +207,11 @@ function insertSeveral(events: readonly UnnumberedEvent[]): Statement {
         ${events.map(({ payload }) => payload)}::jsonb[],
         ${events.map(({ traceparent }) => traceparent)}::text[]
         ${isNamed ? sql`, ${events.map((event) => event.clientRequestId ?? null)}::text[]` : none}
-      ) with ordinality as e (
-        id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name, run_id,
-        request_id, caused_by, payload, traceparent${isNamed ? clientColumn : none}, n
-      )`;
+      ) as e (
+        company_id, following, id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name, run_id,
+        request_id, caused_by, payload, traceparent${isNamed ? clientColumn : none}
+      )
+      join head on head.company_id = e.company_id`;
 }
 
 function specOf(contract: Contract, type: string): EventSpec {
@@ -214,11 +238,21 @@ export const requester = (actor: Actor): string => `${actor.type}:${actor.id}`;
 export const actorType = (actor: Actor): EventRecord['actorType'] =>
   actor.type === 'agent' || actor.type === 'user' ? actor.type : 'system';
 
-/** The one company of these events. */
-function companyOf(events: readonly UnnumberedEvent[]): string {
-  const [first, ...rest] = events.map(({ companyId }) => companyId);
-  if (rest.some((companyId) => companyId !== first)) {
-    throw new Error('the events of one transaction must be of one company');
+/** For each event, how many events after it are of its company. */
+function followingInLog(events: readonly UnnumberedEvent[]): number[] {
+  const following = new Map<string, number>();
+  return events
+    .toReversed()
+    .map(({ companyId }) => {
+      const own = following.get(companyId) ?? 0;
+      following.set(companyId, own + 1);
+      return own;
+    })
+    .toReversed();
+}
+
+function requireOneCompany(events: readonly UnnumberedEvent[]): void {
+  if (events.some(({ companyId }) => companyId !== events[0]?.companyId)) {
+    throw new Error('the events of one write must be of one company');
   }
-  return first as string;
 }

@@ -1,4 +1,4 @@
-/** An event of the log, as the relay publishes it: from memory after its commit, or read back. */
+/** An event of the log, as the publisher sends it. */
 import type { EventRecord } from '@muster/contracts';
 
 /** The producer is implied. The payload is JSON text, so that it is written and read once. */

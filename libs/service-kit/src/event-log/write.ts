@@ -10,7 +10,13 @@ import type { CompanyUsage, UsageOfAnyEvents } from '../telemetry/company-usage.
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
-import { appendOf, type AnswerToStore, type Appended, type PendingEvent } from './append-events.ts';
+import {
+  appendOf,
+  appendOfCompanies,
+  type AnswerToStore,
+  type Appended,
+  type PendingEvent,
+} from './append-events.ts';
 import { appendTransaction, type AppendOptions } from './append-transaction.ts';
 
 /** Position of a write in its company's log: what a reader in another service must have applied. */
@@ -43,6 +49,8 @@ export interface WriteRequest<T> {
   readonly by: Provenance;
   /** Companies whose rows it may touch, if they differ from those that its actor may see. */
   readonly scope?: Scope | undefined;
+  /** Its events may be of several companies; then it has no position and no answer. */
+  readonly isOfCompanies?: boolean | undefined;
   /** Events that it may emit; without it, any in the contract. */
   readonly emits?: readonly string[] | undefined;
   /** What was applied before this attempt because an earlier one missed something. */
@@ -66,12 +74,13 @@ export async function write<T>(
   options: WriteOptions,
   request: WriteRequest<T>,
 ): Promise<Written<T>> {
-  const { by, scope = tenantScopeOf(by.actor), closing, remainderOf } = request;
+  const { by, scope = tenantScopeOf(by.actor), isOfCompanies, closing, remainderOf } = request;
+  const appendAll = isOfCompanies ? appendOfCompanies : appendOf;
   const { result: executed, seq } = await appendTransaction(
     options,
     async (db) => {
       const result = await execute(options, request, db);
-      return { result, closing: closing?.(), append: appendOf(options.contract, result) };
+      return { result, closing: closing?.(), append: appendAll(options.contract, result) };
     },
     scope,
     remainderOf,

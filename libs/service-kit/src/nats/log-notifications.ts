@@ -6,7 +6,7 @@
 import { serviceNames, type ServiceName } from '@muster/contracts';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { listen, type Listener } from './listen.ts';
-import { isPublishedBy, parseMessageId } from './message-id.ts';
+import { readLogMessage } from './log-message.ts';
 import { onReconnect } from './on-reconnect.ts';
 import { partitionOf, type Subjects } from './subjects.ts';
 
@@ -29,14 +29,13 @@ export function openLogNotifications({
 }: Listener & { readonly subjects: Subjects }): LogNotifications {
   const watched = new Map<string, Set<LogListener>>();
   const notify = (message: Msg): void => {
-    const position = parseMessageId(message.headers?.get('Nats-Msg-Id'));
-    if (!position || !isPublishedBy(subjects.eventIn(message.subject), position)) return;
-    for (const listener of watched.get(position.companyId) ?? []) {
-      listener(position.producer, position.seq);
+    const { producer, logs } = readLogMessage(subjects, message);
+    for (const { companyId, last } of logs) {
+      for (const listener of watched.get(companyId) ?? []) listener(producer, last);
     }
   };
   const partitions = openPartitions((partition) =>
-    listen({ nats, log }, subjects.eventsOf('*', partition), notify),
+    listen({ nats, log }, subjects.log('*', partition), notify),
   );
   onReconnect(nats, () => {
     for (const listeners of watched.values()) {

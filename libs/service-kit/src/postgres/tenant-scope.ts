@@ -1,5 +1,6 @@
 /** The companies whose rows a connection may see, as row-level security reads them. */
 import { scopeOf, UUID, type Actor, type Scope } from '@muster/contracts';
+import { sql, type Statement } from './sql.ts';
 
 /** The Postgres setting that the policies read. */
 export const COMPANIES_SETTING = 'muster.companies';
@@ -18,3 +19,7 @@ export function companiesLiteral(scope: Scope): string {
   if (!scope.every((id) => UUID.test(id))) throw new Error('a scope consists of ids');
   return `'${scope.join(',')}'`;
 }
+
+/** Changes the companies that the statements of a transaction may touch, until its end. */
+export const companiesSetting = (companyIds: readonly string[]): Statement =>
+  sql`select set_config(${COMPANIES_SETTING}, ${companyIds.join(',')}, true)`;

@@ -16,7 +16,7 @@ type LogInput<N extends keyof typeof logOperations> = z.output<(typeof logOperat
 export const eventLogHandlers = (
   { contract, states = {} }: Pick<ServiceDefinition, 'contract' | 'states'>,
   signal: AppliedSignal,
-  reactor: Pick<Reactor, 'catchUp' | 'flush'>,
+  reactor: Pick<Reactor, 'catchUp' | 'hurry'>,
 ): Record<keyof typeof logOperations, AnyHandler> => ({
   readLog: async (input: LogInput<'readLog'>, { db }) =>
     (await listEvents(db, input)).map((event) => ({

@@ -1,6 +1,6 @@
 /** The connections of a service to Postgres: for transactions, positions, reads and long reads. */
 import type { Contract } from '@muster/contracts';
-import type { Pool } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
 import type { BaseConfig } from '../config.ts';
 import { connectionConfig, openAsyncCommitPool, openPool } from '../postgres/pool.ts';
 import { openReadConnections } from '../postgres/read-connections.ts';
@@ -13,6 +13,9 @@ export interface Database extends Pick<Runtime, 'pool' | 'db' | 'dbInScope'> {
   /** Commits without waiting for the disk; see `openAsyncCommitPool`. */
   readonly asyncCommitPool: Pool;
   readonly slowReads: SlowReads;
+  /** For the one connection whose session holds locks. */
+  readonly sessionConfig: ClientConfig;
+  readonly schema: string;
   readonly endDatabase: () => Promise<void>;
 }
 
@@ -52,6 +55,11 @@ export function openDatabase(
     pool,
     asyncCommitPool,
     slowReads,
+    sessionConfig: connectionConfig({
+      ...database,
+      databaseUrl: config.DATABASE_SESSION_URL ?? config.DATABASE_URL,
+    }),
+    schema: database.schema,
     db: reads.inScope('all'),
     dbInScope: reads.inScope,
     endDatabase: async () => {

@@ -3,7 +3,7 @@ import type { Actor, Contract } from '@muster/contracts';
 import type { ServiceConfig } from '../config.ts';
 import type { Context, Provenance } from '../context.ts';
 import type { ServiceDefinition } from '../define-service.ts';
-import { openRelay, type Relay } from '../event-log/relay.ts';
+import { openPublisher, type Publisher } from '../event-log/publisher.ts';
 import { write, type WriteOptions, type WriteRequest, type Written } from '../event-log/write.ts';
 import { openMessaging } from '../nats/messaging.ts';
 import { listenForSilence, type Silence } from '../nats/silence.ts';
@@ -24,7 +24,7 @@ export interface OpenRuntime extends Runtime, Database {
   readonly writeQueue: WriteQueue;
   /** Calls the function after each commit that has left steps of a bulk effect to the worker. */
   readonly onStepsLeft: (wake: () => void) => void;
-  readonly relay: Relay;
+  readonly publisher: Publisher;
   /** For the stop. */
   readonly listenForSilence: () => Silence;
 }
@@ -44,20 +44,20 @@ export async function openRuntime<C extends Contract>(
   const { name } = contract;
   const metrics = openMetrics(definition, config);
   const database = openDatabase(contract, config, replica, log);
-  const { pool, asyncCommitPool, db } = database;
+  const { pool } = database;
   const tracer = await openTracer({ service: name, replica, config, log });
   const messaging = await openMessaging({ config, user: name, name: replica, log });
   const signer = actorSigner(contract, config);
   const shared = { config, ...messaging, log, metrics, tracer };
   const rpc = openRpc(shared, signer);
-  const relay = openRelay({ ...shared, db, pool: asyncCommitPool, producer: name });
+  const publisher = openPublisher({ ...shared, producer: name });
   const parts = definition.open?.({ config, log });
   const bulkSteps = openSignal();
   const writeOptions = {
     ...shared,
     contract,
     pool,
-    relay,
+    publisher,
     companyUsage: definition.companyUsage as UsageOfAnyEvents | undefined,
     stepsLeft: bulkSteps.give,
     parts,
@@ -75,7 +75,7 @@ export async function openRuntime<C extends Contract>(
     writeQueue,
     onStepsLeft: bulkSteps.on,
     listenForSilence: () => listenForSilence(messaging.nats),
-    relay,
+    publisher,
     write: async (work, cause, about) => {
       const by = provenanceOf(self, cause);
       const { result } = await writeOf({ writeOptions, writeQueue }, { by, work }, about);

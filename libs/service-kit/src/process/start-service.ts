@@ -4,12 +4,11 @@
  * that were started.
  */
 import { randomBytes } from 'node:crypto';
-import type { Contract, ServiceName } from '@muster/contracts';
+import type { Contract } from '@muster/contracts';
 import { openBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
 import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
 import type { Background, ServiceDefinition } from '../define-service.ts';
 import { dbOn, none, sql } from '../postgres/sql.ts';
-import { openAnnouncedPositions } from '../reactions/announced-positions.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
 import { namedReactions } from '../reactions/reaction.ts';
@@ -45,7 +44,7 @@ export async function startService<C extends Contract>(
   const replica = config.REPLICA ?? `${contract.name}-${randomBytes(3).toString('hex')}`;
   const log = openLogger(contract.name, config.LOG_LEVEL).child({ replica });
   const runtime = await openRuntime(definition, config, replica, log);
-  const { parts, opsPort, port, sweep } = assemble(definition, runtime, replica);
+  const { parts, opsPort, port, sweep } = assemble(definition, runtime);
   try {
     await parts.start();
   } catch (error) {
@@ -57,18 +56,13 @@ export async function startService<C extends Contract>(
 }
 
 /** Puts the parts of a service together; nothing is started yet. */
-function assemble<C extends Contract>(
-  definition: ServiceDefinition<C>,
-  runtime: OpenRuntime,
-  replica: string,
-) {
-  const { config, writeOptions, log, relay } = runtime;
+function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime: OpenRuntime) {
+  const { config, writeOptions, log, publisher } = runtime;
   const signal = openAppliedSignal();
-  const reactor = reactorOf(definition, runtime, replica, signal);
+  const reactor = reactorOf(definition, runtime, signal);
   const setup = waitForSetup({
     ...runtime,
     migrations: definition.migrations,
-    producers: producersIn(definition),
   });
   const ops = openOpsServer({
     host: config.OPS_HOST,
@@ -76,7 +70,7 @@ function assemble<C extends Contract>(
     metrics: measureProcess(runtime),
     checks: readinessChecks(runtime, setup, () => parts),
   });
-  const { announced, server } = serverOf(definition, runtime, signal, reactor);
+  const server = serverOf(definition, runtime, signal, reactor);
   const bulkEffects = openBulkEffects({
     ...writeOptions,
     db: runtime.db,
@@ -89,8 +83,7 @@ function assemble<C extends Contract>(
       ...connectionsOf(runtime),
       ops,
       { name: 'setup', start: setup.start, drain: nothing },
-      { name: 'relay', ...relay },
-      { name: 'announced positions', ...announced },
+      { name: 'publisher', drain: publisher.drain },
       { name: 'server', ...server },
       { name: 'reactions', ...reactor },
       { name: 'bulk effects', ...bulkEffects },
@@ -109,19 +102,15 @@ function serverOf<C extends Contract>(
   signal: AppliedSignal,
   reactor: Reactor,
 ) {
-  const { writeOptions } = runtime;
-  const announced = openAnnouncedPositions({ ...runtime, signal, reactor });
-  const server = openServer({
+  return openServer({
     ...runtime,
-    ...writeOptions,
+    ...runtime.writeOptions,
     handlers: definition.operations,
     logHandlers: eventLogHandlers(definition, signal, reactor),
     locate: definition.locate,
     copiedThings: definition.copiedThings ?? {},
     catchUpNow: reactor.catchUpNow,
-    announced,
   });
-  return { announced, server };
 }
 
 const nothing = async (): Promise<void> => undefined;
@@ -174,21 +163,16 @@ const noReactor: Reactor = {
   sweep: nothing,
   catchUp: () => undefined,
   catchUpNow: (producer) => Promise.reject(new Error(`no reaction hears ${producer}`)),
-  flush: nothing,
+  hurry: () => undefined,
   drain: nothing,
 };
-
-const producersIn = ({ reactions }: Pick<ServiceDefinition, 'reactions'>): ServiceName[] => [
-  ...new Set(Object.values(reactions).map(({ producer }) => producer.name)),
-];
 
 function reactorOf(
   { reactions }: Pick<ServiceDefinition, 'reactions'>,
   runtime: OpenRuntime,
-  replica: string,
   signal: AppliedSignal,
 ): Reactor {
-  const producers = producersIn({ reactions });
+  const producers = [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
   if (producers.length === 0) return noReactor;
   const { writeOptions, config, db, rpc, nats, subjects, name } = runtime;
   return openReactor({
@@ -203,7 +187,8 @@ function reactorOf(
     producers,
     nats,
     subjects,
-    replica,
+    sessionConfig: runtime.sessionConfig,
+    schema: runtime.schema,
     sweepMs: config.SWEEP_SECONDS * 1_000,
   });
 }

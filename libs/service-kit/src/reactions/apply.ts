@@ -9,20 +9,18 @@ import type { Db } from '../postgres/sql.ts';
 import { listBackfilledEntries } from './backfill/backfill-store.ts';
 import { moveCursorStatement, type Cursor } from './cursor-store.ts';
 import { deleteDeadLetter, listReplayedDeadLetters } from './dead-letters.ts';
-import { isConsecutive, type Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { openEffects } from './effects.ts';
 import { attemptAgain, type CatchUpNow, type CaughtUp } from '../event-log/missed.ts';
 import { ofService } from './provenance.ts';
 import type { NamedReaction } from './reaction.ts';
 import { isFailureOfEvent, recordFailure } from './record-failure.ts';
 import type { Subscriptions } from './backfill/subscriptions.ts';
-import type { UnhandledEvents } from './unhandled-events.ts';
 
 export interface ApplyOptions extends WriteOptions {
   readonly db: Db;
   readonly reactions: readonly NamedReaction[];
   readonly subscriptions: Subscriptions;
-  readonly unhandled: UnhandledEvents;
   readonly catchUpNow: CatchUpNow;
   /** Called after each commit that moved a cursor. */
   readonly applied: (producer: string, companyId: string) => void;
@@ -46,23 +44,10 @@ export type Outcome = 'applied' | 'gap' | 'blocked' | 'unfinished';
 export const TRANSACTION_MS = 100;
 
 /** Applies events of one producer and company, given in order. */
-export async function applyEvents(
+export const applyEvents = async (
   options: ApplyOptions,
   deliveries: readonly Delivery[],
-): Promise<Outcome> {
-  const [first] = deliveries;
-  const last = deliveries.at(-1);
-  if (!first || !last) return 'applied';
-  if (deliveries.every(({ event }) => event === undefined) && isConsecutive(deliveries)) {
-    const { producer, companyId } = first;
-    options.unhandled.add({ producer, companyId, first: first.seq, last: last.seq });
-    options.metrics.eventsApplied.inc({ producer }, deliveries.length);
-    // A request that waits for these events writes the cursor at once.
-    options.applied(producer, companyId);
-    return 'applied';
-  }
-  return applyOrSplit(options, deliveries);
-}
+): Promise<Outcome> => (deliveries.length === 0 ? 'applied' : applyOrSplit(options, deliveries));
 
 /**
  * One transaction for all events; if it fails, one for each, to find the event that fails. Throws
@@ -102,7 +87,7 @@ async function applyInTransaction(
   deliveries: readonly Delivery[],
   { caughtUp, locked }: { caughtUp: CaughtUp; locked: (cursor: Cursor) => void },
 ): Promise<{ outcome: Outcome; position: number }> {
-  const { contract, unhandled, subscriptions } = options;
+  const { contract, subscriptions } = options;
   const { producer, companyId } = deliveries[0] as Delivery;
   const own = await subscriptions.own(producer);
   let moveTo: number | undefined;
@@ -118,7 +103,7 @@ async function applyInTransaction(
         ? await listBackfilledEntries(db, { producer, companyId })
         : noEntries;
       const endAt = performance.now() + TRANSACTION_MS;
-      let position = unhandled.advance(producer, companyId, cursor.lastSeq);
+      let position = cursor.lastSeq;
       let outcome: Outcome = 'applied';
       const applying = openEffects(options, contextFor);
       const letters = await listReplayedDeadLetters(db, { producer, companyId, position, cursor });
@@ -148,7 +133,7 @@ async function applyInTransaction(
 
 const noEntries: ReadonlySet<string> = new Set();
 
-function recordApplied(options: ApplyOptions, deliveries: readonly Delivery[]): void {
+export function recordApplied(options: ApplyOptions, deliveries: readonly Delivery[]): void {
   const { producer, companyId } = deliveries[0] as Delivery;
   options.metrics.eventsApplied.inc({ producer }, deliveries.length);
   const newest = deliveries.findLast(({ event }) => event !== undefined)?.event;

@@ -18,7 +18,7 @@ type AwaitAppliedInput = z.output<(typeof logOperations)['awaitApplied']['input'
 export async function awaitApplied(
   db: Db,
   signal: AppliedSignal,
-  { catchUp, flush }: Pick<Reactor, 'catchUp' | 'flush'>,
+  { catchUp, hurry }: Pick<Reactor, 'catchUp' | 'hurry'>,
   { producer, companyId, seq, waitMs, because, wantsHead }: AwaitAppliedInput,
 ): Promise<{ applied: boolean; head: number }> {
   const findHead = async (): Promise<number> => {
@@ -30,7 +30,7 @@ export async function awaitApplied(
   for (;;) {
     // Subscribed before the cursor is read, so that a move in between is not missed.
     const moved = signal.next(producer, companyId, POLL_MS);
-    await flush(producer, companyId);
+    hurry(producer, companyId);
     const { lastSeq } = await readCursor(db, producer, companyId);
     const applied = lastSeq >= seq;
     if (applied || performance.now() >= until) return { applied, head: await findHead() };

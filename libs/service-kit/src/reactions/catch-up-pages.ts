@@ -39,7 +39,6 @@ export async function applyPages(
   { producer, companyId }: LoggedCompany,
 ): Promise<Outcome> {
   const endAt = performance.now() + TURN_MS;
-  await options.unhandled.flush(producer, companyId);
   do {
     const cursor = await readCursor(options.db, producer, companyId);
     if (cursor.blocked) return 'blocked';
@@ -55,14 +54,13 @@ export async function applyPages(
       if (joined === 'joined') continue;
     }
     const outcome = await applyPage(options, events, endAt);
-    await options.unhandled.flush(producer, companyId);
     // A gap is in the log itself: there is nothing more to read.
     if (outcome === 'gap' || outcome === 'blocked') return outcome;
   } while (performance.now() < endAt);
   return 'unfinished';
 }
 
-/** In transactions as large as those for events of the stream. */
+/** In transactions as large as those for events of messages. */
 async function applyPage(
   options: CatchUpOptions,
   events: readonly EventRecord[],

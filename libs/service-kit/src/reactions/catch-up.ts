@@ -1,8 +1,7 @@
 /**
- * Catch-up: reading events that the stream did not deliver from the producer's log. It serves lost
- * messages, a wiped NATS, a new consumer, and the retry of an event that failed. It runs beside the
- * events of the stream, and companies take turns, so that a company with years to read delays no
- * other.
+ * Catch-up: reading events that no message has brought from the producer's log. It serves lost
+ * messages, a new consumer, and the retry of an event that failed. It runs beside the events of
+ * messages, and companies take turns, so that a company with years to read delays no other.
  */
 import { openBulkhead, type Bulkhead } from '../rpc/bulkhead.ts';
 import type { Outcome } from './apply.ts';

@@ -35,13 +35,6 @@ export const observeLag = (
     }),
   );
 
-/** Those that lagged before and whose cursor has not moved since: nothing applies their events. */
-export const notMovedSince = (
-  earlier: LagObservations,
-  lagging: readonly LaggingCompany[],
-): LaggingCompany[] =>
-  lagging.filter(({ companyId, lastSeq }) => earlier.get(companyId)?.lastSeq === lastSeq);
-
 /** Age of the oldest observation; 0 if no company lags. */
 export const longestLagSeconds = (observations: LagObservations, nowMs: number): number => {
   let oldestMs = nowMs;

@@ -59,6 +59,66 @@ export async function lockCursor(db: Db, producer: string, companyId: string): P
   );
 }
 
+/** The cursor of one company in the log of one producer. */
+export interface CursorKey {
+  readonly producer: string;
+  readonly companyId: string;
+}
+
+/** Locks those that exist and that no other transaction holds, without waiting. */
+export const lockCursors = (db: Db, keys: readonly CursorKey[]): Promise<(Cursor & CursorKey)[]> =>
+  many(
+    db,
+    sql`
+    select c.producer, c.company_id, ${cursorColumns}
+    from unnest(
+      ${keys.map(({ producer }) => producer)}::text[],
+      ${keys.map(({ companyId }) => companyId)}::uuid[]
+    ) as k (producer, company_id)
+    join cursors c on c.producer = k.producer and c.company_id = k.company_id
+    for update of c skip locked`,
+  );
+
+/** A cursor that its own subscription has moved, and where it goes. */
+export interface CursorMove extends CursorKey {
+  readonly to: number;
+}
+
+/** The caller holds their locks, and none of them has failures. As a statement, to be pipelined with COMMIT. */
+export const moveCursorsStatement = (moves: readonly CursorMove[]): Statement => sql`
+  update cursors c set last_seq = m.seq, subscription_seq = m.seq
+  from unnest(
+    ${moves.map(({ producer }) => producer)}::text[],
+    ${moves.map(({ companyId }) => companyId)}::uuid[], ${moves.map(({ to }) => to)}::bigint[]
+  ) as m (producer, company_id, seq)
+  where c.producer = m.producer and c.company_id = m.company_id`;
+
+/** A move past events that have no effect. */
+export interface IdleMove extends CursorMove {
+  /** The number of the first of these events. */
+  readonly first: number;
+  readonly subscriptionId: number;
+}
+
+/** Moves the cursors that are right before these events, or within them; returns those that it has moved. */
+export const moveIdleCursors = (db: Db, moves: readonly IdleMove[]): Promise<CursorKey[]> =>
+  many(
+    db,
+    sql`
+    update cursors c set last_seq = m.seq, subscription_seq = m.seq
+    from unnest(
+      ${moves.map(({ producer }) => producer)}::text[],
+      ${moves.map(({ companyId }) => companyId)}::uuid[],
+      ${moves.map(({ first }) => first)}::bigint[], ${moves.map(({ to }) => to)}::bigint[],
+      ${moves.map(({ subscriptionId }) => subscriptionId)}::int[]
+    ) as m (producer, company_id, first, seq, subscription_id)
+    where c.producer = m.producer and c.company_id = m.company_id
+      and c.last_seq between m.first - 1 and m.seq - 1 and c.attempts = 0
+      and c.subscription_id = m.subscription_id and c.subscription_seq >= c.last_seq
+      and c.last_seq >= coalesce(c.replay_to, 0)
+    returning c.producer, c.company_id`,
+  );
+
 /** Moves it past an event that has no effect; whose subscription is heard stays the same. */
 export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
   none(

@@ -1,7 +1,6 @@
 /** Deliveries: events on their way to the reactions of this service. */
 import type { Contract, EventRecord, ServiceName } from '@muster/contracts';
 import type { Context } from '../context.ts';
-import type { Pace } from './pace.ts';
 import { entryOf, isSubscribed, type NamedReaction } from './reaction.ts';
 
 /** The position of an event in its company's log, and the event itself if it has effects here. */
@@ -17,7 +16,8 @@ export interface Delivery {
 export interface Effect {
   /** Its reaction and the type of the event. */
   readonly entry: string;
-  readonly pace: Pace | undefined;
+  /** It changes nothing but a copy. */
+  readonly isCopy: boolean;
   readonly apply: (event: EventRecord, context: Context<Contract>) => Promise<void>;
   /** The same for several events that follow each other; the same function for all of its reaction. */
   readonly applyAll?: (events: readonly EventRecord[], context: Context<Contract>) => Promise<void>;
@@ -39,7 +39,7 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
     const fail = () => Promise.reject(payload.error);
     const effects = own.map(({ name }) => ({
       entry: entryOf(name, event.type),
-      pace: undefined,
+      isCopy: false,
       apply: fail,
     }));
     return { ...position, event, effects };
@@ -50,14 +50,11 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
 }
 
 const effectsOf = (reactions: readonly NamedReaction[], event: EventRecord): Effect[] =>
-  reactions.flatMap(({ name, when, effect, effectOfAll, pace }) => {
+  reactions.flatMap(({ name, when, effect, effectOfAll, isCopy = false }) => {
     const decided = when ? when(event as never) : true;
     if (decided === undefined || decided === false) return [];
     const apply: Effect['apply'] = (received, context) =>
       effect(received as never, context, decided as never);
     const applyAll = effectOfAll as Effect['applyAll'];
-    return [{ entry: entryOf(name, event.type), pace, apply, ...(applyAll ? { applyAll } : {}) }];
+    return [{ entry: entryOf(name, event.type), isCopy, apply, ...(applyAll ? { applyAll } : {}) }];
   });
-
-export const isConsecutive = (deliveries: readonly Delivery[]): boolean =>
-  deliveries.every(({ seq }, index) => seq === (deliveries[0] as Delivery).seq + index);

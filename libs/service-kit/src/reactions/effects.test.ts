@@ -16,7 +16,7 @@ async function callsOf(events: readonly (readonly ('copy' | 'other')[])[]): Prom
   const applyAll: Effect['applyAll'] = (given, cause) => record('copy', given, cause);
   const effectNamed = (name: 'copy' | 'other'): Effect => ({
     entry: name,
-    pace: name === 'copy' ? 'quick' : undefined,
+    isCopy: name === 'copy',
     apply: (event, cause) => record(name, [event], cause),
     ...(name === 'copy' ? { applyAll } : {}),
   });

@@ -1,41 +1,38 @@
-/** Reacting to other services' events: partition consumers for speed, catch-up for completeness. */
+/**
+ * Reacting to other services' events: messages for speed, the producer's log for completeness. One
+ * replica receives the messages of a partition; every replica sweeps the logs.
+ */
 import { Refusal } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Subjects } from '../nats/subjects.ts';
-import type { Db } from '../postgres/sql.ts';
-import { applyEvents, type ApplyOptions } from './apply.ts';
-import { openBackfilling } from './backfill/worker.ts';
-import { openSubscriptions, type Subscriptions } from './backfill/subscriptions.ts';
-import { inOrder } from './early-events.ts';
-import { openCatchUp, type CatchUp } from './catch-up.ts';
-import type { CatchUpOptions } from './catch-up-pages.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
-import {
-  startPartitionConsumers,
-  type PartitionConsumers,
-} from './partitions/partition-consumers.ts';
-import { openPartitionProgress } from './partitions/partition-progress.ts';
+import { onReconnect } from '../nats/on-reconnect.ts';
+import type { Subjects } from '../nats/subjects.ts';
+import { applyBatch, type BatchOptions } from './apply-batch.ts';
+import { applyEvents } from './apply.ts';
+import { openSubscriptions } from './backfill/subscriptions.ts';
+import { openBackfilling } from './backfill/worker.ts';
+import type { CatchUpOptions } from './catch-up-pages.ts';
+import { openCatchUp, type CatchUp } from './catch-up.ts';
+import { openPartitionLocks, type PartitionLocksOptions } from './partition-locks.ts';
+import { openReceiveLogs } from './receive-logs.ts';
 import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
 import { openSweep } from './sweep.ts';
-import { openUnhandledEvents, type UnhandledEvents } from './unhandled-events.ts';
 
 /** Interval at which failed events that are due are retried, while there are any. */
 const RETRY_SWEEP_MS = 2_000;
 
-/** Partitions open one after the other; one sweep serves all that open within this time. */
-const OPENED_SETTLE_MS = 50;
+/** Partitions are taken one after the other; one sweep serves all that are within this time. */
+const TAKEN_SETTLE_MS = 50;
 
 const SWEEP_FAILED = 'sweep of the logs failed';
 
-export interface ReactOptions extends Omit<
-  CatchUpOptions,
-  'unhandled' | 'catchUpNow' | 'subscriptions' | 'failed' | 'backfilled'
-> {
-  /** Commits asynchronously; for cursor moves past events that this service does not handle. */
-  readonly asyncCommitDb: Db;
+export interface ReactOptions
+  extends
+    Omit<CatchUpOptions, 'catchUpNow' | 'subscriptions' | 'failed' | 'backfilled'>,
+    Pick<BatchOptions, 'asyncCommitDb'>,
+    Pick<PartitionLocksOptions, 'sessionConfig' | 'schema'> {
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
-  readonly replica: string;
   /** Whether a request waits for the company's events. */
   readonly isAwaited: (producer: string, companyId: string) => boolean;
   readonly sweepMs: number;
@@ -49,8 +46,8 @@ export interface Reactor {
   /** Reads a company's missing events from the producer's log, in the background. */
   catchUp(producer: string, companyId: string): void;
   readonly catchUpNow: CatchUpNow;
-  /** Applies what waits for its pace, and writes a company's cursor past unhandled events. */
-  flush(producer: string, companyId: string): Promise<void>;
+  /** A request waits for the company's events: what has come of them is applied soon. */
+  hurry(producer: string, companyId: string): void;
   drain(): Promise<void>;
 }
 
@@ -60,66 +57,65 @@ export function openReactor(given: ReactOptions): Reactor {
   };
   const backfilled = () => backfilling.lookSoon();
   const subscriptions = openSubscriptions({ ...given, backfilled });
-  const unhandled = unhandledEventsOf(given, subscriptions, (...of) => catchUp.note(...of));
   // The catch-up applies events with these options, whose effects may ask for another one.
   const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
   const failed = () => catchUp.expectRetries();
-  const options = { ...given, unhandled, subscriptions, catchUpNow, failed, backfilled };
+  const options = { ...given, subscriptions, catchUpNow, failed, backfilled };
   const catchUp = openCatchUp(options);
-  const received = inOrder(receivedEventsOf(options, catchUp));
-  const progress = openPartitionProgress({ ...given, received, consumer: given.contract.name });
-  const sweep = openSweep({ ...options, progress, catchUp });
+  const received = receivedEventsOf(options, catchUp);
+  const logs = openReceiveLogs({ ...options, received, onMissed: catchUp.note });
+  const sweep = openSweep({ ...options, catchUp });
   const backfilling = openBackfilling(options);
   const sweepGrown = inBackground(() => allOf(sweep.run(), backfilling.sweep()), SWEEP_FAILED);
   const sweepAll = () => allOf(sweep.run({ full: true }), backfilling.sweep());
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
+  const sweepSoon = openSoon(sweepGrown, TAKEN_SETTLE_MS);
+  const locks = openPartitionLocks({
+    ...options,
+    taken(partition) {
+      logs.open(partition);
+      // What was sent before the subscription is in the logs.
+      sweepSoon.call();
+    },
+    async given(partition) {
+      logs.close(partition);
+      await received.applied(partition);
+    },
+  });
   let timers: NodeJS.Timeout[] = [];
-  let sweepOnOpen: NodeJS.Timeout | undefined;
-  let consumers: PartitionConsumers | undefined;
   return {
     start() {
       timers = [setInterval(sweepGrown, options.sweepMs), setInterval(retryDue, RETRY_SWEEP_MS)];
       backfilling.start();
-      consumers = startPartitionConsumers({
-        ...options,
-        consumer: options.contract.name,
-        received,
-        applied: appliedOf(received, unhandled),
-        opened: () => {
-          clearTimeout(sweepOnOpen);
-          sweepOnOpen = setTimeout(inBackground(sweepAll, SWEEP_FAILED), OPENED_SETTLE_MS);
-        },
-      });
+      locks.start();
+      onReconnect(options.nats, sweepSoon.call);
     },
     sweep: sweepAll,
     catchUp: (producer, companyId) => void catchUp.company(producer, companyId),
     catchUpNow,
-    flush: flushOf(received, unhandled),
+    hurry: received.hurry,
     async drain() {
       for (const timer of timers) clearInterval(timer);
-      clearTimeout(sweepOnOpen);
-      await consumers?.drain();
+      sweepSoon.cancel();
+      await locks.drain();
+      await received.drain();
       await catchUp.drain();
       await backfilling.drain();
-      await unhandled.drain();
     },
   };
 }
 
-/** What was received of a partition is applied, and the positions of its companies are written. */
-const appliedOf =
-  (received: ReceivedEvents, unhandled: UnhandledEvents) =>
-  async (partition: number): Promise<void> => {
-    await received.applied(partition);
-    await unhandled.flush();
+/** Calls it once for all calls of a short time. */
+function openSoon(call: () => void, afterMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    call(): void {
+      clearTimeout(timer);
+      timer = setTimeout(call, afterMs);
+    },
+    cancel: (): void => clearTimeout(timer),
   };
-
-const flushOf =
-  (received: ReceivedEvents, unhandled: UnhandledEvents): Reactor['flush'] =>
-  (producer, companyId) => {
-    received.hurry(producer, companyId);
-    return unhandled.flush(producer, companyId);
-  };
+}
 
 async function allOf(...work: readonly Promise<void>[]): Promise<void> {
   await Promise.all(work);
@@ -136,28 +132,16 @@ async function catchUpOrRefuse(
   if (outcome !== 'applied') throw new Refusal('unavailable', { service: producer });
 }
 
-const unhandledEventsOf = (
-  { asyncCommitDb, applied, log }: ReactOptions,
-  subscriptions: Subscriptions,
-  onGap: (producer: string, companyId: string) => void,
-): UnhandledEvents =>
-  openUnhandledEvents({
-    db: asyncCommitDb,
-    subscriptions,
-    onGap,
-    onMoved: ({ producer, companyId }) => applied(producer, companyId),
-    onFailed: (error) => log.warn({ err: error }, 'moving cursors failed'),
-  });
-
 /** Half of the connections stay free for requests, however many events wait to be applied. */
 const receivedEventsOf = (
-  options: ApplyOptions & Pick<ReactOptions, 'isAwaited'>,
+  options: BatchOptions & Pick<ReactOptions, 'isAwaited'>,
   catchUp: CatchUp,
 ): ReceivedEvents =>
   openReceivedEvents({
     isAwaited: options.isAwaited,
-    turns: Math.max(1, Math.floor(options.config.DB_POOL_MAX / 2)),
-    apply: (deliveries) => applyEvents(options, deliveries),
+    turns: Math.max(1, Math.floor(options.config.DB_POOL_MAX / 2) - 1),
+    applyBatch: (logs) => applyBatch(options, logs),
+    applyAlone: (deliveries) => applyEvents(options, deliveries),
     isCatchingUp: catchUp.isRunning,
     onMissed: catchUp.note,
     onGap: (producer) => options.metrics.eventGaps.inc({ producer }),

@@ -1,7 +1,6 @@
 /** Reactions: effects of other services' events, written in this service's schema. */
 import type { Contract, EventName, EventRecord, Payload } from '@muster/contracts';
 import type { Context } from '../context.ts';
-import type { Pace } from './pace.ts';
 
 /** An event as a reaction receives it: its payload is typed by its name. */
 export type ReceivedEvent<C extends Contract, N extends EventName<C>> = {
@@ -35,8 +34,8 @@ export interface Reaction<Parts = unknown> {
     events: readonly never[],
     context: Context<Contract, Parts>,
   ) => Promise<void>;
-  /** Its effect changes nothing but a copy, and may wait to share a transaction with others. */
-  readonly pace?: Pace;
+  /** Its effect changes nothing but a copy, and may wait longer to share a transaction with others. */
+  readonly isCopy?: boolean;
 }
 
 /** A reaction under the name that its service gives it, by which its history is known. */
@@ -73,17 +72,17 @@ export const reaction = <
   {
     when,
     history,
-    pace,
+    isCopy,
   }: {
     readonly when?: (event: ReceivedEvent<C, N>) => Decided;
     readonly history?: 'log' | 'none' | 'state';
-    readonly pace?: Pace;
+    readonly isCopy?: boolean;
   } = {},
 ): Reaction<Parts> => ({
   producer,
   events,
   effect,
-  ...(pace ? { pace } : {}),
+  ...(isCopy ? { isCopy } : {}),
   ...(when ? { when } : {}),
   ...(history ? { history } : {}),
 });
@@ -104,7 +103,7 @@ export const reactionToSeveral = <
     events: readonly ReceivedEvent<C, N>[],
     context: Context<Own, Parts>,
   ) => Promise<void>,
-  options: Pick<Reaction, 'history' | 'pace'> & {
+  options: Pick<Reaction, 'history'> & {
     readonly when?: (event: ReceivedEvent<C, N>) => boolean;
   } = {},
 ): Reaction<Parts> => ({
@@ -112,7 +111,7 @@ export const reactionToSeveral = <
     producer,
     events,
     (event, context) => effectOfAll([event], context),
-    options,
+    { ...options, isCopy: true },
   ),
   effectOfAll,
 });

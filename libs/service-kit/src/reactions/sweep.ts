@@ -2,28 +2,31 @@
  * The sweep compares every producer's log with the cursors and lets the companies that lag catch up.
  * It asks for the companies whose log has grown since the sweep before, so a company at rest costs
  * nothing. A full sweep at the start, and one now and then, compares all companies. A company whose
- * events wait in the stream, or that has moved since the sweep before, is left to the stream.
+ * cursor moves within a moment is left to its messages.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { logOperations } from '@muster/contracts';
 import { HEADS_PAGE } from '../event-log/event-store.ts';
-import { partitionOf } from '../nats/subjects.ts';
 import { callOperation } from '../rpc/client.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import {
   longestLagSeconds,
-  notMovedSince,
   observeLag,
   type LaggingCompany,
   type LagObservations,
 } from './consumer-lag.ts';
 import { countFailures, listLagging, type Head } from './cursor-store.ts';
-import type { PartitionProgress } from './partitions/partition-progress.ts';
 
 /** Every so many sweeps one is full: about every ten minutes with the default interval. */
-const FULL_EVERY = 60;
-/** Longer than any transaction: an event commits after the time that it bears. */
-const OVERLAP_MS = 30_000;
+const FULL_EVERY = 300;
+/** An event commits after the time that it bears: nearly always within this time. */
+const OVERLAP_MS = 3_000;
+/** Every so many sweeps one looks further back, longer than any transaction. */
+const LONG_EVERY = 10;
+const LONG_OVERLAP_MS = 40_000;
+/** A company that has lagged for so long without a move has missed a message. */
+const UNMOVED_MS = 250;
 
 export interface Sweep {
   /**
@@ -44,7 +47,6 @@ interface Compared {
 type Missing = Pick<LaggingCompany, 'companyId'> & { readonly producer: string };
 
 export interface SweepOptions extends CatchUpOptions {
-  readonly progress: PartitionProgress;
   readonly catchUp: Pick<CatchUp, 'company' | 'expectRetries'>;
 }
 
@@ -99,11 +101,12 @@ async function compareLog(
 ): Promise<Missing[]> {
   const startedAtMs = performance.now();
   const isFull = full || log.sweptAtMs === undefined || log.sinceFull >= FULL_EVERY;
-  const sinceMs = isFull ? undefined : startedAtMs - (log.sweptAtMs ?? 0) + OVERLAP_MS;
+  const isLong = log.sinceFull % LONG_EVERY === 0;
+  const overlapMs = isLong ? LONG_OVERLAP_MS : OVERLAP_MS;
+  const sinceMs = isFull ? undefined : startedAtMs - (log.sweptAtMs ?? 0) + overlapMs;
   try {
     const lagging = await laggingCompanies(options, producer, log.observations, sinceMs);
-    const suspected = isFull ? lagging : notMovedSince(log.observations, lagging);
-    const missing = suspected.length > 0 ? await notDelivered(options, suspected) : [];
+    const missing = lagging.length > 0 ? await notMoving(options, producer, lagging) : [];
     const nowMs = performance.now();
     log.observations = observeLag(log.observations, lagging, nowMs);
     options.metrics.oldestUnapplied.set({ producer }, longestLagSeconds(log.observations, nowMs));
@@ -116,12 +119,17 @@ async function compareLog(
   }
 }
 
-async function notDelivered(
-  { progress }: SweepOptions,
+/** Those whose cursor stands still: nothing applies their events. */
+async function notMoving(
+  { db }: SweepOptions,
+  producer: string,
   lagging: readonly LaggingCompany[],
 ): Promise<LaggingCompany[]> {
-  const delivering = await progress.delivering();
-  return lagging.filter(({ companyId }) => !delivering.has(partitionOf(companyId)));
+  await pause(UNMOVED_MS);
+  const before = new Map(lagging.map(({ companyId, lastSeq }) => [companyId, lastSeq]));
+  const heads = lagging.map(({ companyId, head }) => ({ companyId, seq: head }));
+  const still = await listLagging(db, producer, heads);
+  return still.filter(({ companyId, lastSeq }) => before.get(companyId) === lastSeq);
 }
 
 /**

@@ -126,10 +126,7 @@ async function writeOnce(attempted: Attempt): Promise<Reply> {
   if (position) {
     serving.companiesOfThings.remember(operation, request.input, position.companyId);
   }
-  const deciding = emittedHeader(operation, emitted);
-  // What settles elsewhere is waited for instead.
-  const announced = operation.announcedTo && !deciding ? position : undefined;
-  return { ...replyOf(body(), position, deciding), announced };
+  return replyOf(body(), position, emittedHeader(operation, emitted));
 }
 
 /** With others of its company, or alone behind the bulkhead of its resource. */

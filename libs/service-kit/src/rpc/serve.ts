@@ -8,7 +8,6 @@ import { isWrite, logOperations, Refusal, type Operation } from '@muster/contrac
 import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
 import type { Subscription } from '@nats-io/transport-node';
 import type { AnyHandler } from '../handler.ts';
-import { announce } from '../nats/announced.ts';
 import { endOfTick } from '../nats/end-of-tick.ts';
 import { CANCEL } from '../keys/callable-operations.ts';
 import { header, headersOf } from '../nats/headers.ts';
@@ -128,7 +127,6 @@ async function answer(
     const parsed = request;
     const reply = await withSpan(span, () => answerRequest(serving, operation, handler, parsed));
     await endOfTick();
-    if (reply.announced) announce(serving, reply.announced);
     respond(message, reply);
   } catch (failure) {
     const error = publicError(operation, failure);

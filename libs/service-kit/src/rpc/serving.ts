@@ -1,7 +1,7 @@
 /** What answering a request takes: the options of a server, and the reply of an operation. */
 import type { Contract, Operation, Scope, logOperations } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Position, WriteOptions } from '../event-log/write.ts';
+import type { WriteOptions } from '../event-log/write.ts';
 import type { AnyHandler, Handlers, Locate } from '../handler.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
 import type { Subjects } from '../nats/subjects.ts';
@@ -26,11 +26,6 @@ export interface ServeOptions extends WriteOptions {
   readonly handlers: Handlers<Contract>;
   readonly logHandlers: Readonly<Record<keyof typeof logOperations, AnyHandler>>;
   readonly catchUpNow: CatchUpNow;
-  /** What other services announced: a request about a company waits until it is applied. */
-  readonly announced: {
-    isQuiet(): boolean;
-    applied(companyId: string): Promise<void>;
-  };
   readonly locate: Readonly<Record<string, Locate>>;
   readonly copiedThings: CopiedThings;
   readonly clientFor: ClientFor;
@@ -60,6 +55,4 @@ export interface Endpoint {
 export interface Reply {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Announced before the answer, on its connection and in one write to the socket with it. */
-  readonly announced?: Position | undefined;
 }

@@ -13,6 +13,4 @@ export const copyMonthSpend = reactionToSeveral(
       events.map(({ seq, payload }) => ({ seq, ...payload })),
     );
   },
-  // A request that reads a sum waits for what was announced of it.
-  { pace: 'slow' },
 );

@@ -8,5 +8,5 @@ export const markAgentRunning = reaction(
   async ({ companyId, payload: { agentId, runId }, occurredAt }, { db }) => {
     await startRun(db, { companyId, agentId }, { runId, startedAt: occurredAt });
   },
-  { pace: 'quick' },
+  { isCopy: true },
 );

@@ -10,5 +10,5 @@ export const copyIssues = reactionToSeveral(
       db,
       events.map(({ companyId, payload: { issueId } }) => ({ companyId, issueId })),
     ),
-  { history: 'state', pace: 'quick' },
+  { history: 'state' },
 );

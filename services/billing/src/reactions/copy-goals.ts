@@ -6,5 +6,5 @@ export const copyGoals = reaction(
   issues,
   ['goal.created'],
   async ({ companyId, payload }, { db }) => saveGoal(db, companyId, payload.goalId),
-  { history: 'state', pace: 'quick' },
+  { history: 'state', isCopy: true },
 );

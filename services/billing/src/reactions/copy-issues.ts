@@ -18,7 +18,6 @@ export const copyIssues = reactionToSeveral(
   },
   {
     history: 'state',
-    pace: 'quick',
     when: ({ type, payload }) =>
       type === 'issue.created' || COPIED.some((field) => field in payload.changes),
   },

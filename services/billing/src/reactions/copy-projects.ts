@@ -6,5 +6,5 @@ export const copyProjects = reaction(
   issues,
   ['project.created', 'project.updated'],
   async ({ companyId, payload }, { db }) => saveProject(db, companyId, payload),
-  { history: 'state', pace: 'quick' },
+  { history: 'state', isCopy: true },
 );

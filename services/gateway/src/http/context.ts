@@ -23,8 +23,6 @@ export interface GatewayContext {
   readonly rpc: Rpc;
   /** For what an answer that refuses says of names. */
   readonly dbInScope: Runtime['dbInScope'];
-  /** Servers of a cluster may pass messages on in another order than they were sent in. */
-  readonly isNatsCluster: () => boolean;
   readonly log: Logger;
   /** Absent unless tracing is configured. */
   readonly tracer: Tracer | undefined;

@@ -27,7 +27,7 @@ export interface HttpServerOptions extends Pick<
 }
 
 export async function startHttpServer({
-  runtime: { rpc, dbInScope, nats, log, tracer, metrics },
+  runtime: { rpc, dbInScope, log, tracer, metrics },
   config,
   tables,
   endStreams,
@@ -41,7 +41,6 @@ export async function startHttpServer({
     {
       rpc,
       dbInScope,
-      isNatsCluster: () => nats.info?.cluster !== undefined,
       log,
       tracer,
       ...callers,

@@ -30,8 +30,6 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
   },
   {
     history: 'state',
-    // Timers alone ask for work, and what gives an agent work wakes it.
-    pace: 'slow',
     when: (event) => {
       if (event.type === 'issue.created') return actionableAssigneeOf(event.payload) !== null;
       if (event.type !== 'issue.updated') return true;

@@ -17,5 +17,5 @@ export const copyRuns = reaction(
     await saveRun(db, { runId, companyId, agentId, epoch, ended: type === 'run.finished' });
     afterCommit(() => parts.signals.emit('callerChanged', agentId));
   },
-  { pace: 'quick' },
+  { isCopy: true },
 );

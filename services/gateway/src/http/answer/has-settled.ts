@@ -19,20 +19,17 @@ export async function hasSettled(
   outcome: Outcome,
 ): Promise<boolean> {
   const { position } = outcome;
-  const settles = position && settlesOf(context, settling.plan.operation, outcome);
+  const settles = position && settlesOf(settling.plan.operation, outcome);
   return !settles || settleTimed(context, settling, settles, position, outcome.replayed);
 }
 
 /** A stored answer does not say what the write emitted, so it waits for the most. */
 function settlesOf(
-  { isNatsCluster }: GatewayContext,
-  { settles, settlesAfter = {}, announcedTo }: Operation,
+  { settles, settlesAfter = {} }: Operation,
   { emitted = [], replayed }: Outcome,
 ): Settles | undefined {
   const type = Object.keys(settlesAfter).find((each) => replayed || emitted.includes(each));
-  if (type !== undefined) return settlesAfter[type];
-  if (!announcedTo || !isNatsCluster()) return settles;
-  return { ...settles, ...Object.fromEntries(announcedTo.map((service) => [service, {}])) };
+  return type === undefined ? settles : settlesAfter[type];
 }
 
 /** The wait is observed under its result. */

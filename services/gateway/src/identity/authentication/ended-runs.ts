@@ -3,16 +3,12 @@
  * cache of callers follow up to a second later. What is published while the connection is down is not
  * heard, and then that second applies.
  */
-import { Id } from '@muster/contracts';
-import { listen, type Runtime } from '@muster/service-kit';
+import { listen, readLogMessage, type Runtime } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import { boundedTo } from '../../bounded-to.ts';
 
 /** Bounds the memory; the copy has a run long before as many others have ended. */
 const ENDED_MAX = 10_000;
-
-const EndOfRun = z.object({ data: z.object({ runId: Id }) });
 
 export interface EndedRuns {
   has(runId: string): boolean;
@@ -25,10 +21,9 @@ export function openEndedRuns({
   log,
 }: Pick<Runtime, 'nats' | 'subjects' | 'log'>): EndedRuns {
   const ended = new LRUCache<string, true>(boundedTo(ENDED_MAX));
-  const subject = subjects.event('scheduler', '*', 'run.finished');
-  const subscription = listen({ nats, log }, subject, (message) => {
-    const end = EndOfRun.safeParse(message.json()).data;
-    if (end) ended.set(end.data.runId, true);
+  const subscription = listen({ nats, log }, subjects.log('scheduler', '*'), (message) => {
+    const events = readLogMessage(subjects, message).logs.flatMap((each) => each.events ?? []);
+    for (const { type, entityId } of events) if (type === 'run.finished') ended.set(entityId, true);
   });
   return { has: (runId) => ended.has(runId), close: () => subscription.unsubscribe() };
 }

@@ -1,0 +1,138 @@
+/**
+ * Which partitions this replica applies: those whose advisory lock its session in Postgres holds. A
+ * session that ends gives its locks back, so nothing has to find out that a replica has died. The
+ * replicas count each other by a shared lock, and each takes an equal part. It decides nothing but who
+ * works: the cursors' rows keep an event from being applied twice.
+ */
+import type { ClientConfig } from 'pg';
+import pg from 'pg';
+import { PARTITIONS } from '../nats/subjects.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** Interval at which replicas are counted and free partitions are looked for. */
+const LOOK_MS = 1_000;
+/** The number of the lock that all replicas share. */
+const ALIVE = PARTITIONS;
+/** A machine that has gone without a word keeps its locks for so long: 5 s and three probes of 2 s. */
+const SESSION_OPTIONS =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
+
+export interface PartitionLocksOptions {
+  /** Leads to Postgres itself, or to a pooler that keeps sessions. */
+  readonly sessionConfig: ClientConfig;
+  /** One set of locks for each. */
+  readonly schema: string;
+  readonly metrics: Pick<Metrics, 'partitionsHeld'>;
+  readonly log: Logger;
+  readonly taken: (partition: number) => void;
+  /** Resolves when the partition's events that have been received are applied. */
+  readonly given: (partition: number) => Promise<void>;
+}
+
+export interface PartitionLocks {
+  start(): void;
+  /** Gives all partitions to other replicas. */
+  drain(): Promise<void>;
+}
+
+export function openPartitionLocks(options: PartitionLocksOptions): PartitionLocks {
+  const { metrics, log } = options;
+  const held = new Set<number>();
+  let session: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let isStopping = false;
+
+  const give = async (partition: number): Promise<void> => {
+    held.delete(partition);
+    metrics.partitionsHeld.set(held.size);
+    await options.given(partition);
+  };
+  const look = async (): Promise<void> => {
+    if (!session) {
+      // Its locks went with the session before.
+      await Promise.all([...held].map(give));
+      session = await openSession(options, (lost) => {
+        if (session === lost) session = undefined;
+      });
+    }
+    const share = Math.ceil(PARTITIONS / (await countReplicas(session, options.schema)));
+    for (const partition of [...held].slice(share)) {
+      await give(partition);
+      await unlock(session, options.schema, partition);
+    }
+    for (const partition of lockable(held)) {
+      if (held.size >= share || isStopping) break;
+      if (!(await tryLock(session, options.schema, partition))) continue;
+      held.add(partition);
+      metrics.partitionsHeld.set(held.size);
+      options.taken(partition);
+    }
+  };
+  const again = (): void => {
+    looking = look()
+      .catch(async (error: unknown) => {
+        if (!isStopping) log.warn({ err: error }, 'looking for partitions failed, will retry');
+        await session?.end().catch(() => undefined);
+        session = undefined;
+      })
+      .finally(() => {
+        if (!isStopping) timer = setTimeout(again, LOOK_MS);
+      });
+  };
+  return {
+    start: again,
+    async drain() {
+      isStopping = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all([...held].map(give));
+      await session?.end().catch(() => undefined);
+    },
+  };
+}
+
+async function openSession(
+  { sessionConfig, schema }: PartitionLocksOptions,
+  lost: (session: pg.Client) => void,
+): Promise<pg.Client> {
+  const session = new pg.Client({
+    ...sessionConfig,
+    options: `${sessionConfig.options ?? ''} ${SESSION_OPTIONS}`,
+  });
+  session.on('error', () => lost(session));
+  await session.connect();
+  await session.query('select pg_advisory_lock_shared(hashtext($1), $2)', [schema, ALIVE]);
+  return session;
+}
+
+async function countReplicas(session: pg.Client, schema: string): Promise<number> {
+  const { rows } = await session.query<{ count: number }>(
+    `select count(*)::int4 as count from pg_locks
+     where locktype = 'advisory' and granted and objid = $2
+       and database = (select oid from pg_database where datname = current_database())
+       and classid = (hashtext($1)::int8 & 4294967295)::oid`,
+    [schema, ALIVE],
+  );
+  return Math.max(1, rows[0]?.count ?? 1);
+}
+
+async function tryLock(session: pg.Client, schema: string, partition: number): Promise<boolean> {
+  const { rows } = await session.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock(hashtext($1), $2) as locked',
+    [schema, partition],
+  );
+  return rows[0]?.locked === true;
+}
+
+const unlock = (session: pg.Client, schema: string, partition: number): Promise<unknown> =>
+  session.query('select pg_advisory_unlock(hashtext($1), $2)', [schema, partition]);
+
+/** Beginning anywhere, so that replicas that start together do not all ask for the same ones. */
+function lockable(held: ReadonlySet<number>): number[] {
+  const first = Math.floor(Math.random() * PARTITIONS);
+  return Array.from({ length: PARTITIONS }, (_, index) => (first + index) % PARTITIONS).filter(
+    (partition) => !held.has(partition),
+  );
+}
