@@ -19,7 +19,6 @@ import {
   recordTrials,
   type Stage,
 } from '@muster/test-kit';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '../src/event-log/event-store.ts';
 import {
@@ -69,15 +68,14 @@ afterEach(async () => {
 });
 
 /**
- * Processes of these releases beside that of the release before. From then on there is no stream and
- * no sweep but those of the test, which so says which process moves the cursor.
+ * Processes of these releases beside that of the release before. From then on messages are lost
+ * and there is no sweep but those of the test, which so says which process moves the cursor.
  */
 async function start(...releases: ServiceDefinition<typeof ledger>[]): Promise<RunningService[]> {
   const { OPS_PORT: _, ...env } = stage.env;
   for (const release of releases) started.push(calledByAnyone(await startService(release, env)));
-  const { nats, subjects } = before.runtime;
   for (const service of [before, ...started]) await service.sweep();
-  await (await jetstreamManager(nats)).streams.delete(subjects.stream);
+  (await stage.standIn(agents)).loseMessages();
   return started;
 }
 

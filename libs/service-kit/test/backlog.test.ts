@@ -14,7 +14,7 @@ import { partitionOf } from '../src/nats/subjects.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 import { fillLog } from './producer-log.ts';
 
-/** Events of one company that the stream has lost. */
+/** Events of one company whose messages are lost. */
 const BACKLOG = lengthOf({ full: 200_000, short: 8_000 });
 /** Companies of the same partition, one event each, one after the other. */
 const OTHERS = lengthOf({ full: 500, short: 20 });
@@ -24,7 +24,7 @@ const TEST_TIMEOUT_MS = lengthOf({ full: 600_000, short: 120_000 });
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
-  // No sweep takes part: what the stream delivers has to suffice.
+  // No sweep takes part: what messages bring has to suffice.
   stage = await openStage(ledgerService, { env: { SWEEP_SECONDS: '3600' } });
   await stage.given.company();
 });
@@ -37,7 +37,7 @@ afterAll(async () => {
     faults: 1,
     ...trials.result(),
     how:
-      `${BACKLOG} events of one company that the stream lost, and ${OTHERS} of other companies, ` +
+      `${BACKLOG} events of one company whose messages were lost, and ${OTHERS} of other companies, ` +
       `of which 99 % took effect within ${Math.ceil(p99())} ms`,
   });
 });
@@ -72,7 +72,7 @@ it(
   'applies the events of other companies while one company reads its backlog',
   async () => {
     const lagging = newId();
-    await fillLog(stage, { companyIds: [lagging], events: BACKLOG, published: false });
+    await fillLog(stage, { companyIds: [lagging], events: BACKLOG });
     // Its next event arrives, so that the process sees what is missing.
     await stage.emitFrom(agents, 'company.created', created(lagging));
     await until('the catch-up has begun', async () => (await lastSeqOf(lagging)) || undefined);

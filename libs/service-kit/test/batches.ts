@@ -36,7 +36,7 @@ export function useLedgerQueue(): () => Stage<typeof ledger> {
     options = {
       ...runtime,
       contract: ledger,
-      relay: { begin: () => ({ committed: () => undefined, failed: () => undefined }) },
+      publisher: { committed: () => undefined },
       stepsLeft: () => undefined,
       parts: undefined,
     };

@@ -48,11 +48,6 @@ async function fillLog(count: number): Promise<void> {
        (select n, md5($1::text || n)::uuid as id from generate_series(1, $2::int) as n) as ids`,
     [companyId, count, payload, EVENTS_EACH],
   );
-  await client.query(
-    `insert into ${schema}.relay_positions (company_id, published_seq)
-    values ($1, $2)`,
-    [companyId, count * EVENTS_EACH],
-  );
   await client.query(`insert into ${schema}.event_heads (company_id, seq) values ($1, $2)`, [
     companyId,
     count * EVENTS_EACH,

@@ -1,5 +1,5 @@
 /**
- * Something that a copy lacks may have been made a moment ago. In these tests the stream is gone and
+ * Something that a copy lacks may have been made a moment ago. In these tests messages are lost and
  * sweeps are an hour apart, so nothing is copied but because of a miss.
  */
 import { agents } from '@muster/contracts';
@@ -12,7 +12,6 @@ import {
   type Stage,
   type StandIn,
 } from '@muster/test-kit';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { failing, ledgerService, type ledger } from './ledger.ts';
 
@@ -21,8 +20,7 @@ let producer: StandIn;
 beforeAll(async () => {
   stage = await openStage(ledgerService, { env: { SWEEP_SECONDS: '3600' } });
   producer = await stage.standIn(agents);
-  const { nats, subjects } = stage.service.runtime;
-  await (await jetstreamManager(nats)).streams.delete(subjects.stream);
+  producer.loseMessages();
 });
 afterAll(() => stage.close());
 

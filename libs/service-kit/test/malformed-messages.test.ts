@@ -50,9 +50,8 @@ describe('a message with malformed headers', () => {
     const heads: number[] = [];
     const notifications = openLogNotifications(runtime);
     notifications.watch(companyId, (_, seq) => void heads.push(seq));
-    const type = 'entry.added';
     for (let partition = 0; partition < PARTITIONS; partition += 1) {
-      nats.publish(subjects.event(name, partition, type), '{}', { headers: malformed() });
+      nats.publish(subjects.log(name, partition), '[]', { headers: malformed() });
     }
     await stage.as(boardActor()).addEntry({ companyId, amount: 1 });
     expect(await until('the event is announced', () => heads[0])).toBe(1);

@@ -26,7 +26,7 @@ const headsGrownWithin = (grownWithinSeconds: number) =>
 
 it('asks a producer for the companies whose log has grown, and not for those at rest', async () => {
   const [atRest, grown] = [newId(), newId()];
-  await fillLog(stage, { companyIds: [atRest, grown], events: 3, published: true });
+  await fillLog(stage, { companyIds: [atRest, grown], events: 3 });
   const { client } = await stage.admin();
   await client.query(
     `update ${stage.env['NATS_NAMESPACE']}_agents.events

@@ -1,5 +1,5 @@
 /**
- * A stand-in of a service: the real event log, relay and server under its contract, with handlers
+ * A stand-in of a service: the real event log, publisher and server under its contract, with handlers
  * for the operations that a test needs. Its events reach the service under test as in production,
  * catch-up included.
  */
@@ -38,6 +38,11 @@ export interface StandIn {
     name: N,
     event: { companyId: string; entityId: string; payload: Payload<C, N> },
   ): Promise<number>;
+  /**
+   * From here on no message tells of its events, as if it were killed after each commit; returns how
+   * to end that.
+   */
+  loseMessages(): () => void;
 }
 
 const failUnexpected = (): never => {
@@ -108,8 +113,14 @@ export async function startStandIn<C extends Contract>(
 ): Promise<StandIn> {
   const service = await startWithSetup(definition, env);
   const { runtime } = service;
+  const { publisher } = runtime as typeof runtime & { publisher: { committed: unknown } };
   return {
     service,
+    loseMessages() {
+      const { committed } = publisher;
+      publisher.committed = () => undefined;
+      return () => void (publisher.committed = committed);
+    },
     async emit(_, name, event) {
       await runtime.write(async (context) => {
         (context.emit as (type: string, input: object) => void)(name, event);

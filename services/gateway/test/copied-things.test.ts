@@ -1,6 +1,6 @@
 /**
- * An agent that was made a moment ago, of which the gateway has no copy yet. In these tests the stream
- * is gone and sweeps are an hour apart, so nothing is copied but because of a miss.
+ * An agent that was made a moment ago, of which the gateway has no copy yet. In these tests messages
+ * are lost and sweeps are an hour apart, so nothing is copied but because of a miss.
  */
 import { agents, Refusal } from '@muster/contracts';
 import { aCompany, anAgent, standInOf } from '@muster/test-kit';
@@ -18,9 +18,7 @@ beforeAll(async () => {
       return { companyId };
     },
   });
-  await server.stage.standIn(owner);
-  const { nats, subjects } = server.stage.service.runtime;
-  await nats.request(`$JS.API.STREAM.DELETE.${subjects.stream}`);
+  (await server.stage.standIn(owner)).loseMessages();
 });
 afterAll(() => server.close());
 

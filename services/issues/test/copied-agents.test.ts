@@ -1,6 +1,6 @@
 /**
- * Agents that were made a moment ago, of which the issues service has no copy yet. In these tests the
- * stream is gone and sweeps are an hour apart, so nothing is copied but because of a miss.
+ * Agents that were made a moment ago, of which the issues service has no copy yet. In these tests
+ * messages are lost and sweeps are an hour apart, so nothing is copied but because of a miss.
  */
 import { agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
@@ -12,9 +12,7 @@ import { type IssuesStage, refusedWith } from './team.ts';
 let stage: IssuesStage;
 beforeAll(async () => {
   stage = await openStage(issuesService, { env: { SWEEP_SECONDS: '3600' } });
-  await stage.standIn(agents);
-  const { nats, subjects } = stage.service.runtime;
-  await nats.request(`$JS.API.STREAM.DELETE.${subjects.stream}`);
+  (await stage.standIn(agents)).loseMessages();
 });
 afterAll(() => stage.close());
 

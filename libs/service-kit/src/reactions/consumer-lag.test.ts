@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  longestLagSeconds,
-  notMovedSince,
-  observeLag,
-  type LagObservations,
-} from './consumer-lag.ts';
+import { longestLagSeconds, observeLag, type LagObservations } from './consumer-lag.ts';
 
 const none: LagObservations = new Map();
 const lagging = (head: number, lastSeq: number, companyId = 'a') => ({ companyId, head, lastSeq });
@@ -30,11 +25,5 @@ describe('consumer lag', () => {
     const first = observeLag(none, [lagging(7, 6), lagging(3, 1, 'b')], 1_000);
     const second = observeLag(first, [lagging(3, 1, 'b')], 4_000);
     expect([...second.keys()]).toEqual(['b']);
-  });
-
-  it('is for catch-up if the cursor stands where it stood at the sweep before', () => {
-    const before = observeLag(none, [lagging(7, 6), lagging(9, 2, 'b')], 1_000);
-    const now = [lagging(8, 6), lagging(9, 3, 'b'), lagging(4, 1, 'c')];
-    expect(notMovedSince(before, now)).toEqual([lagging(8, 6)]);
   });
 });
