@@ -50,7 +50,9 @@ const shared = (of: readonly Replica[]): Promise<true> =>
     () => {
       const all = of.flatMap(({ held }) => [...held]);
       const isShared = of.every(({ held }) => held.size <= Math.ceil(PARTITIONS / of.length));
-      return (isShared && all.length === PARTITIONS && new Set(all).size === PARTITIONS) || undefined;
+      return (
+        (isShared && all.length === PARTITIONS && new Set(all).size === PARTITIONS) || undefined
+      );
     },
     TEST_TIMEOUT_MS,
   );

@@ -1,264 +1,205 @@
-/** Events on their way from the commit to the stream, also when something fails on that way. */
-import { join } from 'node:path';
-import { approvals } from '@muster/contracts';
-import { many, maybeOne, newId, none, sql, type Db } from '@muster/service-kit';
-import { boardActor, consumerOf, openStage, setUp, until, type Stage } from '@muster/test-kit';
+/** Events on their way from the commit to their effect in another service, also when a message is lost. */
+import { agents, type Payload } from '@muster/contracts';
+import { many, newId, PARTITIONS, sql } from '@muster/service-kit';
+import { aCompany, boardActor, openStage, until, type Stage, type StandIn } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoggedEvent } from '../src/event-log/logged-event.ts';
-import { openPublications } from '../src/event-log/publications.ts';
-import { openRelay } from '../src/event-log/relay.ts';
-import { movePositions } from '../src/event-log/relay-store.ts';
-import { write } from '../src/event-log/write.ts';
-import type { OpenRuntime } from '../src/process/open-runtime.ts';
-import { openStreamPublisher } from '../src/nats/stream-publisher.ts';
-import { ledger, ledgerService } from './ledger.ts';
-import { endRelease, startRelease } from './releases.ts';
-import { deleteStream, publishedSeqs } from './stream-content.ts';
+import { partitionOf } from '../src/nats/subjects.ts';
+import { ledgerService, type ledger } from './ledger.ts';
 
-const CHECKOUT = join(import.meta.dirname, '../../..');
+/** Two of them are more than the events of a message may have. */
+const LARGE_CHARS = 40_000;
+const SWEEP_SECONDS = 1;
+
+interface SentLog {
+  readonly companyId: string;
+  readonly first: number;
+  readonly last: number;
+  readonly events?: readonly { readonly seq: number }[];
+}
 
 let stage: Stage<typeof ledger>;
+let producer: StandIn;
 beforeAll(async () => {
   stage = await openStage(ledgerService, { env: { SWEEP_SECONDS: '3600' } });
+  producer = await stage.standIn(agents);
 });
 afterAll(() => stage.close());
 
-const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
-
-const addEntries = async (companyId: string, count: number): Promise<void> => {
-  const board = stage.as(boardActor());
-  await Promise.all(upTo(count).map((amount) => board.addEntry({ companyId, amount })));
-};
-
-const positionOf = async (companyId: string): Promise<number> => {
-  const position = await maybeOne<{ seq: number }>(
-    stage.db,
-    sql`select published_seq as seq from relay_positions where company_id = ${companyId}`,
-  );
-  return position?.seq ?? 0;
-};
-
-const positionReaches = (companyId: string, seq: number): Promise<true> =>
-  until(`position ${seq}`, async () => (await positionOf(companyId)) === seq || undefined);
-
-/** A committed event whose writer is dead. */
-const abandonEvent = (companyId: string): Promise<void> =>
-  none(
-    stage.db,
-    sql`
-    with head as (
-      insert into event_heads as h (company_id, seq) values (${companyId}, 1)
-      on conflict (company_id) do update set seq = h.seq + 1
-      returning seq
-    )
-    insert into events (
-      company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id,
-      actor_name, payload
-    )
-    select ${companyId}, seq, ${newId()}, 'entry.added', 1, 'entry', ${newId()}, 'user', 'u', 'U',
-      '{"amount": 1}'
-    from head`,
-  );
-
-describe('a committed event', () => {
-  it('is published once, and its position moves', async () => {
-    const companyId = newId();
-    await addEntries(companyId, 40);
-    await positionReaches(companyId, 40);
-    expect(await publishedSeqs(stage.service.runtime, companyId)).toEqual(upTo(40));
-  });
-
-  it('reads like the event of the log, whatever capitals its ids were given in', async () => {
-    const companyId = newId().toUpperCase();
-    await addEntries(companyId, 1);
-    await positionReaches(companyId, 1);
-    expect(await publishedSeqs(stage.service.runtime, companyId.toLowerCase())).toEqual([1]);
-  });
-
-  it('that JetStream rejects is published from the log later, with those after it', async () => {
-    const { runtime } = stage.service;
-    const companyId = newId();
-    await deleteStream(runtime);
-    await addEntries(companyId, 5);
-    await until('a rejection', async () => {
-      const failures = await runtime.metrics.publishFailures.get();
-      return (failures.values[0]?.value ?? 0) > 0 || undefined;
-    });
-    await setUp(ledgerService, stage.env);
-    await addEntries(companyId, 5);
-    await positionReaches(companyId, 10);
-    expect(await publishedSeqs(runtime, companyId)).toEqual(upTo(10));
-    await addEntries(companyId, 5);
-    await positionReaches(companyId, 15);
-    expect(await publishedSeqs(runtime, companyId)).toEqual(upTo(15));
-  });
-
-  it('of a writer that died is published, also between events of another one', async () => {
-    const companyId = newId();
-    await addEntries(companyId, 3);
-    await abandonEvent(companyId);
-    await addEntries(companyId, 3);
-    await positionReaches(companyId, 7);
-    expect(await publishedSeqs(stage.service.runtime, companyId)).toEqual(upTo(7));
-    const lone = newId();
-    await abandonEvent(lone);
-    await positionReaches(lone, 1);
-    expect(await publishedSeqs(stage.service.runtime, lone)).toEqual([1]);
-  });
+const payloadOf = (companyId: string, name: string): Payload<typeof agents, 'company.updated'> => ({
+  ...aCompany({ name }),
+  companyId,
 });
 
-describe('a full memory', () => {
-  it('leaves events to the log, and loses and repeats none', async () => {
-    const { runtime } = stage.service;
-    const companyId = newId();
-    const { asyncCommitPool } = runtime as OpenRuntime;
-    const relay = openRelay(
-      { ...runtime, producer: runtime.name, pool: asyncCommitPool },
-      { events: 3, bytes: 1_000_000 },
-    );
-    relay.start();
-    const options = {
-      ...runtime,
-      contract: ledger,
-      relay,
-      stepsLeft: () => undefined,
-      parts: undefined,
-    };
-    const by = {
-      actor: boardActor(),
-      runId: null,
-      requestId: null,
-      clientRequestId: null,
-      causedBy: null,
-    };
-    await Promise.all(
-      upTo(40).map((amount) =>
-        write(options, {
-          by: { ...by, traceparent: null },
-          scope: [companyId],
-          work: async ({ emit }) =>
-            emit('entry.added', { companyId, entityId: newId(), payload: { amount } }),
-        }),
-      ),
-    );
-    await relay.drain();
-    await positionReaches(companyId, 40);
-    expect(await publishedSeqs(runtime, companyId)).toEqual(upTo(40));
-  });
-});
-
-describe('two replicas in two processes', () => {
-  it('publish each event once, it takes effect once, and those of a killed one are published', async () => {
-    const { OPS_PORT: _, ...env } = stage.env;
-    const { runtime } = stage.service;
-    const consumer = await stage.standIn(consumerOf(approvals, ledger));
-    const other = await startRelease(CHECKOUT, env);
-    try {
-      const companies = [newId(), newId()];
-      const applied = (seq: number) =>
-        until(`${seq} events of each are applied`, async () => {
-          const cursors = await many<{ lastSeq: number }>(
-            consumer.service.runtime.db,
-            sql`select last_seq from cursors where company_id = any(${companies}::uuid[]) limit 10`,
-          );
-          return cursors.filter(({ lastSeq }) => lastSeq === seq).length === 2 || undefined;
-        });
-      await Promise.all(companies.map((companyId) => addEntries(companyId, 60)));
-      await applied(60);
-      for (const companyId of companies) {
-        await positionReaches(companyId, 60);
-        expect(await publishedSeqs(runtime, companyId)).toEqual(upTo(60));
-      }
-      // What is written now is committed, and no process can publish it.
-      await deleteStream(runtime);
-      await Promise.all(companies.map((companyId) => addEntries(companyId, 60)));
-      await endRelease(other, 'SIGKILL');
-      await setUp(ledgerService, stage.env);
-      for (const companyId of companies) {
-        await positionReaches(companyId, 120);
-        expect(await publishedSeqs(runtime, companyId)).toEqual(upTo(120).slice(60));
-      }
-    } finally {
-      await endRelease(other, 'SIGKILL');
-    }
-  });
-});
-
-describe('positions', () => {
-  const eventOf = (companyId: string, seq: number): LoggedEvent => ({
-    id: newId(),
+const emit = (companyId: string, name: string): Promise<void> =>
+  stage.emitFrom(agents, 'company.updated', {
     companyId,
-    seq,
-    type: 'entry.added',
-    version: 1,
-    entityType: 'entry',
-    entityId: newId(),
-    actorType: 'system',
-    actorId: 'billing',
-    actorName: 'billing',
-    runId: null,
-    requestId: null,
-    causedBy: null,
-    payload: '{"amount":1}',
-    traceparent: null,
-    occurredAt: new Date().toISOString(),
+    entityId: companyId,
+    payload: payloadOf(companyId, name),
   });
 
-  it('move together, never past a number that is not published, and never back', async () => {
-    const { runtime } = stage.service;
-    let statements = 0;
-    const db: Db = {
-      run(statement) {
-        statements += 1;
-        return runtime.db.run(statement);
-      },
-    };
-    const publications = openPublications({
-      ...runtime,
-      producer: runtime.name,
-      stream: openStreamPublisher(runtime.request),
-      db,
-      isRead: () => false,
-      onGap: () => undefined,
-    });
-    const companies = Array.from({ length: 10 }, newId);
-    const [gapped = '', ...whole] = companies;
-    await Promise.all(
-      [...whole.flatMap((id) => upTo(5).map((seq) => eventOf(id, seq))), eventOf(gapped, 1)]
-        .concat(eventOf(gapped, 3))
-        .map(publications.publish),
-    );
-    await publications.drain();
-    expect(statements).toBeLessThan(whole.length * 5);
-    for (const companyId of whole) expect(await positionOf(companyId)).toBe(5);
-    expect(await positionOf(gapped)).toBe(1);
-    await movePositions(runtime.db, [{ companyId: gapped, first: 1, last: 1 }]);
-    await movePositions(runtime.db, [{ companyId: gapped, first: 3, last: 4 }]);
-    expect(await positionOf(gapped)).toBe(1);
-    const moved = await movePositions(runtime.db, [{ companyId: gapped, first: 2, last: 4 }]);
-    expect(moved).toEqual(new Map([[gapped, 4]]));
-    const passed = await movePositions(runtime.db, [{ companyId: gapped, first: 2, last: 3 }]);
-    expect(passed).toEqual(new Map([[gapped, 4]]));
-  });
-
-  it('that another process holds are left to it', async () => {
-    const admin = await stage.admin();
-    const { db } = stage.service.runtime;
-    const [held, free] = [newId(), newId()];
-    await movePositions(
-      db,
-      [held, free].map((companyId) => ({ companyId, first: 1, last: 1 })),
-    );
-    await none(admin, sql`begin`);
-    try {
-      await none(admin, sql`select 1 from relay_positions where company_id = ${held} for update`);
-      const moved = await movePositions(
-        db,
-        [held, free].map((companyId) => ({ companyId, first: 2, last: 2 })),
-      );
-      expect(moved).toEqual(new Map([[free, 2]]));
-    } finally {
-      await none(admin, sql`rollback`);
+/** In one write. */
+const emitAll = (companyId: string, names: readonly string[]): Promise<void> =>
+  producer.service.runtime.write(async (context) => {
+    const tell = context.emit as (type: string, input: object) => void;
+    for (const name of names) {
+      const payload = payloadOf(companyId, name);
+      tell('company.updated', { companyId, entityId: companyId, payload });
     }
   });
+
+const heardOf = async (companyId: string, on = stage): Promise<string[]> => {
+  const rows = await many<{ name: string }>(
+    on.db,
+    sql`select name from heard where company_id = ${companyId} order by seq limit 100`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+const hears = (companyId: string, names: readonly string[]) =>
+  expect.poll(() => heardOf(companyId), { timeout: 15_000 }).toEqual(names);
+
+/** The messages that tell of a company, from now on. */
+async function messagesOf(companyId: string) {
+  const { nats, subjects } = stage.service.runtime;
+  const sent: SentLog[] = [];
+  const subscription = nats.subscribe(subjects.log('agents', partitionOf(companyId)), {
+    callback: (_, message) => {
+      sent.push(...message.json<SentLog[]>().filter((log) => log.companyId === companyId));
+    },
+  });
+  await nats.flush();
+  return { sent, close: () => subscription.unsubscribe() };
+}
+
+describe('a message', () => {
+  it('has the events that one tick has committed, in order', async () => {
+    const companyId = newId();
+    const { sent, close } = await messagesOf(companyId);
+    await emitAll(companyId, ['first', 'second', 'third']);
+    await hears(companyId, ['first', 'second', 'third']);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      first: 1,
+      last: 3,
+      events: [{ seq: 1 }, { seq: 2 }, { seq: 3 }],
+    });
+    close();
+  });
+
+  it('tells of events that are too large by their numbers, and they take effect', async () => {
+    const companyId = newId();
+    const { sent, close } = await messagesOf(companyId);
+    const names = ['a', 'b'].map((letter) => letter.repeat(LARGE_CHARS));
+    await emitAll(companyId, names);
+    await hears(companyId, names);
+    expect(sent).toEqual([{ companyId, first: 1, last: 2 }]);
+    close();
+  });
+
+  it('tells of each event of many writers once', async () => {
+    const companyId = newId();
+    const { sent, close } = await messagesOf(companyId);
+    const names = Array.from({ length: 40 }, (_, n) => `name ${n}`);
+    await Promise.all(names.map((name) => emit(companyId, name)));
+    await until('all take effect', async () => {
+      return (await heardOf(companyId)).length === names.length || undefined;
+    });
+    const seqs = sent.flatMap(({ events = [] }) => events.map(({ seq }) => seq));
+    expect(seqs.toSorted((a, b) => a - b)).toEqual(names.map((_, n) => n + 1));
+    close();
+  });
+});
+
+describe('an event whose producer died after the commit', () => {
+  it('takes effect within two sweeps, without a further event', async () => {
+    const swept = await openStage(ledgerService, { env: { SWEEP_SECONDS: String(SWEEP_SECONDS) } });
+    try {
+      const lost = await swept.standIn(agents);
+      await swept.given.company();
+      lost.loseMessages();
+      const companyId = newId();
+      const payload = payloadOf(companyId, 'lost');
+      await swept.emitFrom(agents, 'company.updated', { companyId, entityId: companyId, payload });
+      await expect.poll(() => heardOf(companyId, swept), { timeout: 15_000 }).toEqual(['lost']);
+    } finally {
+      await swept.close();
+    }
+  });
+
+  it('takes effect before the next one, of which a message tells', async () => {
+    const companyId = newId();
+    await emit(companyId, 'heard');
+    await hears(companyId, ['heard']);
+    const found = producer.loseMessages();
+    await emit(companyId, 'lost');
+    found();
+    await emit(companyId, 'next');
+    await hears(companyId, ['heard', 'lost', 'next']);
+  });
+});
+
+describe('a message of a sender that is broken or hostile', () => {
+  const genuine = async (companyId: string) => {
+    await emit(companyId, 'genuine');
+    await hears(companyId, ['genuine']);
+  };
+  const forged = (companyId: string, seq = 2, of = companyId) => ({
+    companyId,
+    first: seq,
+    last: seq,
+    events: [
+      {
+        id: newId(),
+        producer: 'agents',
+        companyId: of,
+        seq,
+        type: 'company.updated',
+        version: 1,
+        entityType: 'company',
+        entityId: of,
+        actorType: 'system',
+        actorId: 'agents',
+        actorName: 'agents',
+        runId: null,
+        requestId: null,
+        causedBy: null,
+        traceparent: null,
+        occurredAt: new Date().toISOString(),
+        payload: payloadOf(of, 'forged'),
+      },
+    ],
+  });
+
+  it.each([
+    ['is no JSON', () => ['agents', 0, 'not JSON']],
+    ['is no list', () => ['agents', 0, '{"specversion":"1.0"}']],
+    ['has an event of another company', (id: string) => ['agents', 0, [forged(id, 2, newId())]]],
+    ['is in another partition', (id: string) => ['agents', 1, [forged(id)]]],
+    ['comes under the subject of another producer', (id: string) => ['issues', 0, [forged(id)]]],
+    ['has no numbers', (id: string) => ['agents', 0, [{ ...forged(id), first: 'one' }]]],
+  ] as const)('has no effect if it %s, and the next one is heard', async (_, broken) => {
+    const { nats, subjects } = producer.service.runtime;
+    const companyId = newId();
+    await genuine(companyId);
+    const [name, shift, body] = broken(companyId) as [string, number, unknown];
+    const partition = (partitionOf(companyId) + shift) % PARTITIONS;
+    nats.publish(
+      subjects.log(name, partition),
+      typeof body === 'string' ? body : JSON.stringify(body),
+    );
+    await nats.flush();
+    await emit(companyId, 'genuine still');
+    await hears(companyId, ['genuine', 'genuine still']);
+  });
+});
+
+it('stops only when its requests are answered and their events are told', async () => {
+  const replica = await stage.replica();
+  const companyId = newId();
+  const board = stage.as(boardActor());
+  const amounts = Array.from({ length: 20 }, (_, index) => index);
+  const inFlight = amounts.map((amount) => board.addEntry({ companyId, amount }));
+  await Promise.all([...inFlight, replica.stop()]);
+  expect(await board.listEntries({ companyId })).toHaveLength(20);
+  expect(replica.runtime.nats.isClosed()).toBe(true);
 });

@@ -16,7 +16,6 @@ export {
 export { backfill } from './backfill.ts';
 export { operationsOf, wrongHeaders, type DescribedOperation } from './http/described-answers.ts';
 export { startIdentityProvider, type IdentityProvider } from './http/identity-provider.ts';
-export { pendingEvents } from './pending-events.ts';
 export { pagesOf, planOf } from './measures/plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
