@@ -13,10 +13,9 @@ export async function sessionsOf({ client }: Admin, schema: string): Promise<Map
   return new Map(rows.map(({ partition, pid }) => [partition, pid]));
 }
 
-/** Ends one of them, as if its machine had gone; returns the partitions that it held. */
-export async function endSession(admin: Admin, schema: string): Promise<number[]> {
-  const sessions = await sessionsOf(admin, schema);
-  const [ended] = sessions.values();
+/** Ends one of them, as if its machine had gone; returns which. */
+export async function endSession(admin: Admin, schema: string): Promise<number> {
+  const [ended = 0] = (await sessionsOf(admin, schema)).values();
   await admin.client.query('select pg_terminate_backend($1)', [ended]);
-  return [...sessions].filter(([, pid]) => pid === ended).map(([partition]) => partition);
+  return ended;
 }
