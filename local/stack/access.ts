@@ -13,7 +13,7 @@ export interface NatsAccess {
 
 export interface Access {
   databaseUrl(service: ServiceName): string;
-  nats(user: ServiceName | 'setup' | 'administrator' | 'system'): NatsAccess;
+  nats(user: ServiceName | 'system'): NatsAccess;
 }
 
 export function accessTo(
@@ -42,7 +42,6 @@ export function setupVariables(
   return {
     DATABASE_URL: postgres.url,
     ...Object.fromEntries(logins),
-    ...natsVariables(access.nats('setup')),
     QUEUE_IN_POSTGRES: String(redis === undefined),
   };
 }

@@ -1,4 +1,4 @@
-/** Runs the setup command, which creates the schemas, roles and streams that services need. */
+/** Runs the setup command, which creates the schemas and roles that services need. */
 import { spawn } from 'node:child_process';
 import { openSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const ENTRY = fileURLToPath(new URL('../../services/setup/src/main.ts', import.m
 
 const OWNER_WRITES = 0o600;
 
-export type Setup = (part?: 'schemas' | 'streams') => Promise<void>;
+export type Setup = () => Promise<void>;
 
 export interface SetupOptions {
   dataDir: string;
@@ -20,11 +20,11 @@ export interface SetupOptions {
 
 export const setupCommand =
   ({ dataDir, env, abort }: SetupOptions): Setup =>
-  async (part) => {
+  async () => {
     const logFile = join(dataDir, 'logs', 'setup.log');
     const log = openSync(logFile, 'a', OWNER_WRITES);
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-    const child = spawn(process.execPath, [...NODE_FLAGS, ENTRY, ...(part ? [part] : [])], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, ENTRY], {
       cwd: dataDir,
       env,
       stdio: ['ignore', log, log],

@@ -7,7 +7,6 @@ import {
   startServers,
   type GivenUrls,
   type Guard,
-  type Server,
   type Servers,
 } from '@muster/local-servers';
 import { signingKeyFiles } from '@muster/setup/signing-key-files';
@@ -127,7 +126,7 @@ async function startProcesses(
   await Promise.all(all.map((replica) => replica.start()));
   // Services wait for the result of the setup command, so all start at the same time.
   await Promise.all([
-    setUp().then(() => log('Schemas and event stream are set up.')),
+    setUp().then(() => log('The schemas are set up.')),
     ...all.map((replica) => replica.whenReady(options.abort)),
   ]);
   log('The services and the runner are ready.');
@@ -142,7 +141,7 @@ async function startProcesses(
     boardToken: token.token,
     boardTokenFile: token.file,
     access,
-    servers: { ...servers, nats: withStreams(servers.nats, setUp, ending.signal, log) },
+    servers,
   };
 }
 
@@ -187,35 +186,6 @@ const setupOf = (
       ...setupVariables(access, servers),
     },
   });
-
-/** Runs the setup command for an emptied NATS: services may not create streams. */
-function setupAfterWipe(nats: Server, setUp: Setup): Server {
-  const { wipe } = nats;
-  if (wipe === undefined) return nats;
-  return Object.create(nats, {
-    wipe: {
-      value: async () => {
-        await wipe();
-        await setUp('streams');
-      },
-    },
-  }) as Server;
-}
-
-/** A server that died may have lost its store with the streams, as one that is wiped does. */
-function withStreams(
-  nats: Server,
-  setUp: Setup,
-  ending: AbortSignal,
-  log: (line: string) => void,
-): Server {
-  nats.onRestart?.(() => {
-    setUp('streams').catch((error: unknown) => {
-      if (!ending.aborted) log(`The event stream could not be set up again: ${String(error)}`);
-    });
-  });
-  return setupAfterWipe(nats, setUp);
-}
 
 async function refuseTakenPort(port: number): Promise<void> {
   if (await isFree(port)) return;

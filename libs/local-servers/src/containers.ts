@@ -42,7 +42,7 @@ const recipes: Record<string, Recipe> = {
     command: () => ['--config', '/data/nats.conf'],
     settings: (password, users) => ({
       file: 'nats.conf',
-      text: natsSettings({ listen: '0.0.0.0:4222', password, store: '/data/store', users }),
+      text: natsSettings({ listen: '0.0.0.0:4222', password, users }),
     }),
     url: (password, port) => `nats://muster:${password}@127.0.0.1:${port}`,
   },

@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { privateFolder } from '@muster/private-files';
 import { endSpawned, spawnOwned, type Spawned } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
 import { supervise } from './supervise.ts';
@@ -15,19 +13,14 @@ export type LocalSpec = LocalOptions & {
   url: string;
   command: string;
   args: readonly string[];
-  /** Folder of all its data; emptied by `wipe`. */
-  store: string;
   isReady: () => Promise<boolean>;
 };
 
 /** Runs a server that needs only a command and a readiness probe. */
 export async function runLocal(spec: LocalSpec): Promise<Server> {
-  privateFolder(spec.store);
-  let restarted = (): void => undefined;
   const supervised = supervise({
     name: spec.name,
     launch: () => launch(spec),
-    onRestart: () => restarted(),
     endSignal: 'SIGTERM',
     graceMs: STOP_GRACE_MS,
     log: spec.log,
@@ -41,14 +34,6 @@ export async function runLocal(spec: LocalSpec): Promise<Server> {
     stop: () => supervised.stop(),
     kill: (signal) => supervised.kill(signal),
     restart: () => supervised.restart(),
-    onRestart: (listener) => {
-      restarted = listener;
-    },
-    wipe: () =>
-      supervised.restart(async () => {
-        rmSync(spec.store, { recursive: true, force: true });
-        privateFolder(spec.store);
-      }),
   };
 }
 

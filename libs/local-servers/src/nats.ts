@@ -9,15 +9,14 @@ import { rememberedPort } from './ports.ts';
 import { endRecorded } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
 
-/** Older servers ignore required options without an error. */
-const OLDEST = { major: 2, minor: 12 };
+/** Services refuse older servers. */
+const OLDEST = { major: 2, minor: 10 };
 const GREETING_TIMEOUT_MS = 1_000;
 
 export async function startLocalNats(options: LocalOptions): Promise<Server> {
   const folder = privateFolder(options.folder);
   const command = natsBinary();
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
-  const store = join(folder, 'store');
   const configuration = join(folder, 'nats.conf');
   const port = await rememberedPort(join(folder, 'port'));
   const password = storedSecret(join(folder, 'password'));
@@ -26,7 +25,6 @@ export async function startLocalNats(options: LocalOptions): Promise<Server> {
     natsSettings({
       listen: `127.0.0.1:${port}`,
       password,
-      store,
       users: options.users,
     }),
   );
@@ -36,7 +34,6 @@ export async function startLocalNats(options: LocalOptions): Promise<Server> {
     url: `nats://muster:${password}@127.0.0.1:${port}`,
     command,
     args: ['--config', configuration],
-    store,
     isReady: () => greets(port),
   });
 }
@@ -68,19 +65,16 @@ function isNewEnough(binary: string): boolean {
 const NO_FURTHER_USERS = 'authorization { users: [\n] }\n';
 
 /**
- * The user in the server's URL has all permissions: it belongs to the launcher. Events are stored in
- * Postgres, so the store is synced lazily and may be lost. NATS drops a client that has not answered
- * pings for about 15 s, so that its requests go to another replica.
+ * The user in the server's URL has all permissions: it belongs to the launcher. NATS stores nothing, and
+ * drops a client that has not answered pings for about 15 s, so that its requests go to another replica.
  */
 export function natsSettings({
   listen,
   password,
-  store,
   users = NO_FURTHER_USERS,
 }: {
   listen: string;
   password: string;
-  store: string;
   users?: string | undefined;
 }): string {
   const owner = `users: [\n    { user: "muster", password: "${password}" }`;
@@ -88,11 +82,10 @@ export function natsSettings({
 server_name: "muster-local"
 ping_interval: "5s"
 ping_max: 2
-jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 256MB, max_file_store: 10GB }
 ${users.replace('users: [', owner)}`;
 }
 
-/** A NATS server sends a greeting on connect once its store is open. */
+/** A NATS server sends a greeting on connect. */
 function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -15,7 +15,7 @@ export async function startLocalRedis(options: LocalOptions): Promise<Server | u
   if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined;
   const folder = privateFolder(options.folder);
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
-  const store = join(folder, 'store');
+  const store = privateFolder(join(folder, 'store'));
   const configuration = join(folder, 'redis.conf');
   const port = await rememberedPort(join(folder, 'port'));
   const password = storedSecret(join(folder, 'password'));
@@ -27,7 +27,6 @@ export async function startLocalRedis(options: LocalOptions): Promise<Server | u
     url: `redis://default:${password}@127.0.0.1:${port}`,
     command: 'redis-server',
     args: [configuration],
-    store,
     isReady: () => isReady(port, password),
   });
 }

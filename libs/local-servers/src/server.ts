@@ -11,10 +11,6 @@ export interface Server {
   kill(signal: NodeJS.Signals): void;
   /** Keeps its URL and its data. */
   restart(): Promise<void>;
-  /** Calls the function whenever it was restarted because it had exited. */
-  onRestart?(listener: () => void): void;
-  /** Restarts it without its data; keeps its URL. */
-  wipe?(): Promise<void>;
 }
 
 export interface LocalOptions {

@@ -16,8 +16,8 @@ export interface Supervised {
   stop(): Promise<void>;
   /** Sends a signal; if the process exits, it is restarted. */
   kill(signal: NodeJS.Signals): void;
-  /** Stops it, does the work in between, if any, and starts it. */
-  restart(between?: () => Promise<void>): Promise<void>;
+  /** Stops it and starts it. */
+  restart(): Promise<void>;
 }
 
 export interface SuperviseOptions {
@@ -25,8 +25,6 @@ export interface SuperviseOptions {
   launch: () => Promise<Spawned>;
   endSignal: NodeJS.Signals;
   graceMs: number;
-  /** Called whenever it was restarted because it had exited. */
-  onRestart?: () => void;
   log: (line: string) => void;
 }
 
@@ -69,11 +67,10 @@ export function supervise(options: SuperviseOptions): Supervised {
       return inTurn(state, () => down(state));
     },
     kill: (signal) => state.current?.signal(signal),
-    restart: (between) => {
+    restart: () => {
       state.wanted = true;
       return inTurn(state, async () => {
         await down(state);
-        await between?.();
         await up(state);
       });
     },
@@ -114,7 +111,5 @@ async function restartAfterPause(state: State): Promise<void> {
   } catch (error) {
     state.log(`${state.name} did not start: ${String(error)}`);
     if (state.wanted) void restartAfterPause(state);
-    return;
   }
-  if (state.wanted) state.onRestart?.();
 }

@@ -12,7 +12,7 @@ export const connectionVariables = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .describe('Postgres; one schema per service.'),
-  NATS_URL: z.string().min(1).describe('NATS with JetStream, 2.12 or newer.'),
+  NATS_URL: z.string().min(1).describe('NATS, 2.10 or newer.'),
   NATS_NKEY_SEED: z
     .string()
     .regex(/^SU[A-Z2-7]{56}$/, 'not the seed of a user')
@@ -37,7 +37,7 @@ export const connectionVariables = {
     .string()
     .regex(/^[a-z0-9_]*$/i)
     .default('')
-    .describe('Prefix of every subject and stream: separates installations that share one NATS.'),
+    .describe('Prefix of every subject: separates installations that share one NATS.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -29,13 +29,11 @@ export {
   type LogListener,
   type LogNotifications,
 } from './nats/log-notifications.ts';
-export { ADMINISTRATOR, SYSTEM_USER } from './nats/administration.ts';
+export { SYSTEM_USER } from './nats/administration.ts';
 export {
   allPermissions,
   allSystemPermissions,
   permissionsOf,
-  SETUP_USER,
-  setupPermissions,
   type NatsUser,
 } from './nats/permissions.ts';
 export type { Permissions } from './nats/user-permissions.ts';
@@ -142,12 +140,5 @@ export {
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';
 export { STOP_MAX_MS, stopOnSignal } from './process/stop-on-signal.ts';
-export {
-  baseSetupConfig,
-  setUpEvents,
-  setUpSchema,
-  type BaseSetupConfig,
-  type Subscriptions,
-} from './process/setup.ts';
-export { keepEvents } from './process/keep-events.ts';
+export { setUpSchema } from './process/setup.ts';
 export { startService, type RunningService } from './process/start-service.ts';

@@ -9,7 +9,6 @@ import {
   setUp,
   type Stage,
 } from '@muster/test-kit';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledger, ledgerService } from './ledger.ts';
 
@@ -77,16 +76,5 @@ describe('a service without the setup command', () => {
     );
     await expect(startService(ledgerService, { ...stage.env })).rejects.toThrow('9999_newer');
     await none(admin, sql`delete from migrations where name = 'service/9999_newer.sql'`);
-  });
-
-  it('waits for its consumers of the stream', async () => {
-    const { nats, subjects } = stage.service.runtime;
-    const manager = await jetstreamManager(nats);
-    await manager.consumers.delete(subjects.stream, subjects.durable('billing', 3));
-    const service = await startsAfter(stage.env, /its consumers of the stream/, () =>
-      setUp(ledgerService, stage.env),
-    );
-    expect(await stateOf(service)).toMatch('"ok"');
-    await service.stop();
   });
 });

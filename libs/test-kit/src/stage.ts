@@ -112,7 +112,6 @@ export async function openStage<C extends Contract>(
     MUSTER_RUN_TOKEN_PUBLIC_KEY: TEST_RUN_TOKEN_KEYS.publicKey,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     SWEEP_SECONDS: '1',
-    EVENTS_MAX_MB: '8',
     ...options.env,
   });
   const { contract } = definition;

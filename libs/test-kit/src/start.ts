@@ -4,16 +4,12 @@ import {
   baseConfig,
   openLogger,
   readConfig,
-  baseSetupConfig,
-  setUpEvents,
   setUpSchema,
   startService,
   type RunningService,
   type ServiceDefinition,
 } from '@muster/service-kit';
 import { calledByAnyone, testServiceKeys } from './callers.ts';
-
-const config = baseConfig.extend(baseSetupConfig.shape);
 
 export async function startWithSetup<C extends Contract>(
   definition: ServiceDefinition<C>,
@@ -25,23 +21,19 @@ export async function startWithSetup<C extends Contract>(
 }
 
 export async function setUp<C extends Contract>(
-  { contract: { name }, migrations, reactions }: ServiceDefinition<C>,
+  { contract: { name }, migrations }: ServiceDefinition<C>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const read = readConfig(config, env);
+  const read = readConfig(baseConfig, env);
   const log = openLogger(name, read.LOG_LEVEL);
-  const producers = [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
-  await Promise.all([
-    setUpSchema(
-      read,
-      {
-        name,
-        migrations,
-        schema: read.DB_SCHEMA ?? name,
-        role: read.DB_ROLE ?? `muster_${name}`,
-      },
-      log,
-    ),
-    setUpEvents(read, [[name, producers]], log),
-  ]);
+  await setUpSchema(
+    read,
+    {
+      name,
+      migrations,
+      schema: read.DB_SCHEMA ?? name,
+      role: read.DB_ROLE ?? `muster_${name}`,
+    },
+    log,
+  );
 }

@@ -1,5 +1,5 @@
 /** Configuration of the setup command: the database owner's URL, and the URLs of the services. */
-import { baseSetupConfig } from '@muster/service-kit';
+import { baseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 
 const login = (service: string) =>
@@ -8,8 +8,8 @@ const login = (service: string) =>
     .optional()
     .describe(`Database URL of ${service}: its role gets this password and may sign in.`);
 
-export const setupConfig = baseSetupConfig.extend({
-  DATABASE_URL: baseSetupConfig.shape.DATABASE_URL.describe(
+export const setupConfig = baseConfig.pick({ LOG_LEVEL: true }).extend({
+  DATABASE_URL: baseConfig.shape.DATABASE_URL.describe(
     'Postgres, as a user who owns the schemas and may create roles.',
   ),
   AGENTS_DATABASE_URL: login('agents'),

@@ -1,6 +1,6 @@
 /** Sets up everything that services need at start. Idempotent, also when run concurrently. */
-import { serviceNames, serviceTopology, type ServiceName } from '@muster/contracts';
-import { keepEvents, setUpEvents, setUpSchema, type Logger } from '@muster/service-kit';
+import { serviceNames, type ServiceName } from '@muster/contracts';
+import { setUpSchema, type Logger } from '@muster/service-kit';
 import type { SetupConfig } from './config.ts';
 
 const QUEUE_OF: ServiceName = 'scheduler';
@@ -23,20 +23,6 @@ export async function setUpDatabase(config: SetupConfig, log: Logger): Promise<v
     }),
   );
 }
-
-export const setUpStreams = (
-  config: Omit<SetupConfig, 'DATABASE_URL'>,
-  log: Logger,
-): Promise<void> => setUpEvents(config, subscriptions, log);
-
-/** Makes the streams, and again whenever NATS has lost them, until it is told to stop. */
-export const keepStreams = (
-  config: Omit<SetupConfig, 'DATABASE_URL'>,
-  log: Logger,
-  stopping: AbortSignal,
-): Promise<void> => keepEvents(config, subscriptions, log, stopping);
-
-const subscriptions = serviceNames.map((name) => [name, serviceTopology[name].reactsTo] as const);
 
 async function setUpQueue({ DATABASE_URL: databaseUrl }: SetupConfig): Promise<void> {
   // Loaded only if needed: with Redis the queue library's tables are not used.

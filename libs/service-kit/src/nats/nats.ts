@@ -10,8 +10,8 @@ import type { BaseConfig } from '../config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { inboxPrefixOf } from './permissions.ts';
 
-/** Oldest supported server: it has prioritized pulls and fixes that the kit depends on. */
-const OLDEST_VERSION = [2, 12, 0] as const;
+/** Oldest supported server: it reloads its users and permissions at the request of the system user. */
+const OLDEST_VERSION = [2, 10, 0] as const;
 const RECONNECT_WAIT_MS = 250;
 /** Interval at which a process says that it waits for its first connection. */
 const WARN_EVERY_MS = 5_000;

@@ -4,7 +4,7 @@
  * that were started.
  */
 import { randomBytes } from 'node:crypto';
-import type { Contract, ServiceName } from '@muster/contracts';
+import type { Contract } from '@muster/contracts';
 import { openBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
 import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
 import type { Background, ServiceDefinition } from '../define-service.ts';
@@ -65,11 +65,7 @@ function assemble<C extends Contract>(
   const { config, writeOptions, log, relay } = runtime;
   const signal = openAppliedSignal();
   const reactor = reactorOf(definition, runtime, replica, signal);
-  const setup = waitForSetup({
-    ...runtime,
-    migrations: definition.migrations,
-    producers: producersIn(definition),
-  });
+  const setup = waitForSetup({ ...runtime, migrations: definition.migrations });
   const ops = openOpsServer({
     host: config.OPS_HOST,
     port: config.OPS_PORT,
@@ -178,17 +174,13 @@ const noReactor: Reactor = {
   drain: nothing,
 };
 
-const producersIn = ({ reactions }: Pick<ServiceDefinition, 'reactions'>): ServiceName[] => [
-  ...new Set(Object.values(reactions).map(({ producer }) => producer.name)),
-];
-
 function reactorOf(
   { reactions }: Pick<ServiceDefinition, 'reactions'>,
   runtime: OpenRuntime,
   replica: string,
   signal: AppliedSignal,
 ): Reactor {
-  const producers = producersIn({ reactions });
+  const producers = [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
   if (producers.length === 0) return noReactor;
   const { writeOptions, config, db, rpc, nats, subjects, name } = runtime;
   return openReactor({

@@ -1,30 +1,22 @@
 /**
- * A service creates nothing that it depends on: its schema, the stream and its consumers are created
- * by the setup command. A service that is started before that, or before the setup of its own
- * version, says on its ops server and once in its log what is missing, and waits.
+ * A service creates nothing that it depends on: its schema is created by the setup command. A service
+ * that is started before that, or before the setup of its own version, says on its ops server and once
+ * in its log what is missing, and waits.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceName } from '@muster/contracts';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { missingConsumer } from '../nats/stream.ts';
-import type { Subjects } from '../nats/subjects.ts';
 import { knownMigrations, requireCompatible, type Migration } from '../postgres/migration-file.ts';
 import { many, one, sql, type Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** Neither Postgres nor NATS signals the end of a setup; short, so that starts are not delayed. */
+/** Postgres does not signal the end of a setup; short, so that starts are not delayed. */
 const POLL_MS = 100;
 /** More migrations than any service has. */
 const MIGRATIONS_MAX = 10_000;
 
 export interface WaitForSetupOptions {
-  readonly name: ServiceName;
   readonly migrations: URL;
-  readonly producers: readonly string[];
   readonly db: Db;
-  readonly nats: NatsConnection;
-  readonly subjects: Subjects;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -43,7 +35,7 @@ export function waitForSetup(options: WaitForSetupOptions): SetupWait {
       const known = await knownMigrations(options.migrations);
       options.metrics.migrations.set({ state: 'known' }, known.length);
       for (;;) {
-        const found = (await missingInSchema(options, known)) ?? (await missingInStream(options));
+        const found = await missingInSchema(options, known);
         if (found !== undefined && found !== missing) {
           options.log.warn({ missing: found }, 'waiting for the setup command');
         }
@@ -83,18 +75,4 @@ async function missingInSchema(
   const names = new Set(applied.map(({ name }) => name));
   const notApplied = known.find(({ name }) => !names.has(name));
   return notApplied && `the migration ${notApplied.name} of its schema`;
-}
-
-async function missingInStream({
-  nats,
-  subjects,
-  name,
-  producers,
-}: WaitForSetupOptions): Promise<string | undefined> {
-  try {
-    const missing = await missingConsumer(nats, subjects, name, producers);
-    return missing && `the consumer ${missing} with all of its producers`;
-  } catch (error) {
-    return `its consumers of the stream ${subjects.stream}: ${(error as Error).message}`;
-  }
 }
