@@ -6,13 +6,6 @@ const taken = 'sum by (service) (muster_partitions_held)';
 
 export const eventAlerts: readonly Alert[] = [
   {
-    name: 'MusterOutboxStalled',
-    severity: 'page',
-    for: '1m',
-    ...over('max by (service) (muster_outbox_oldest_seconds)', 30),
-    summary: 'An event of {{ $labels.service }} is unpublished for {{ $value | humanizeDuration }}',
-  },
-  {
     name: 'MusterEventsNotApplied',
     severity: 'page',
     for: '10m',

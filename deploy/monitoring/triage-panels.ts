@@ -62,16 +62,7 @@ const lost: readonly Panel[] = [
     row: 'What is lost or late',
     title: 'Late events, by the service that is late',
     unit: 's',
-    queries: [
-      {
-        expr: 'max by (service) (muster_outbox_oldest_seconds)',
-        legend: '{{service}}: unpublished',
-      },
-      {
-        expr: 'max by (service) (muster_oldest_unapplied_seconds)',
-        legend: '{{service}}: not applied',
-      },
-    ],
+    queries: [maxBy('muster_oldest_unapplied_seconds', 'service')],
   },
   {
     title: 'Late timers, runs and steps',

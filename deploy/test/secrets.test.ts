@@ -154,7 +154,6 @@ describe('the secrets of compose.yaml', () => {
       'settings.env': '0:0 600',
       'addresses.env': '0:0 600',
       'nats-keys.conf': '0:0 644',
-      'nkey-administrator': '0:0 400',
       'nkey-system': '0:0 400',
       'service-keys-secret': '0:0 400',
       'database-password': '0:0 400',
