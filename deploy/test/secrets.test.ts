@@ -76,7 +76,7 @@ describe('the secrets of a cluster', () => {
     makeSecrets(folder);
     const rights = rightsIn(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(Object.keys(rights)).toEqual(expect.arrayContaining(['master-key', 'nkey-setup']));
+    expect(Object.keys(rights)).toEqual(expect.arrayContaining(['master-key', 'nkey-issues']));
     for (const [name, right] of Object.entries(rights)) {
       expect([name, right]).toEqual([name, `${own} ${modeOf(name)}`]);
     }
