@@ -81,7 +81,7 @@ chmod 0644 nats-keys.conf
 find . -maxdepth 1 -type f -exec chown "$3:$3" {} +
 # Read by compose itself, or by no process.
 chown --reference=. *.env service-keys-secret nats-keys.conf
-chown --reference=. nkey-administrator nkey-system nkey-*-next
+chown --reference=. nkey-system nkey-*-next
 # The official image of Postgres starts as root.
 chown 0:0 database-password
 # The scheduler reads it, and the runner as root without the right to read files of others.

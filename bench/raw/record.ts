@@ -1,20 +1,17 @@
 /**
  * What the services send to Postgres for one request of each row. They run in this process, one after
- * another, each on a schema and an event stream of its own, with copies of the tables that the requests
+ * another, each on a schema and subjects of its own, with copies of the tables that the requests
  * are about.
  */
 import { randomBytes } from 'node:crypto';
-import { gateway, Refusal, serviceTopology } from '@muster/contracts';
+import { gateway, Refusal } from '@muster/contracts';
 import {
   actorSigner,
-  baseSetupConfig,
   callOperation,
   makeRunTokenKeys,
   makeServiceKeys,
   openLogger,
   openRpc,
-  readConfig,
-  setUpEvents,
   setUpSchema,
   startService,
   type Rpc,
@@ -130,11 +127,9 @@ async function startAlone({ databaseUrl, natsUrl }: Stack, service: RecordedOwne
     MUSTER_RUN_TOKEN_KEY: makeRunTokenKeys().privateKey,
     LOG_LEVEL: 'silent',
   };
-  const config = readConfig(baseSetupConfig, env);
   const log = openLogger(service, env.LOG_LEVEL);
   const { migrations } = definition;
-  await setUpSchema(config, { name: service, schema, role: `muster_${service}`, migrations }, log);
-  await setUpEvents(config, [[service, serviceTopology[service].reactsTo]], log);
+  await setUpSchema(env, { name: service, schema, role: `muster_${service}`, migrations }, log);
   const { runtime, stop } = await startService(definition, env);
   const signer = actorSigner(gateway, {
     MUSTER_SERVICE_KEYS: makeServiceKeys(secret, gateway.name),

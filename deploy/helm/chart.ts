@@ -6,7 +6,6 @@ import { configuredRunners } from '../kubernetes/runners-component.ts';
 import { podName, RUNNER, RUNNERS_NAMESPACE } from '../kubernetes/runners.ts';
 import { settings } from '../kubernetes/settings.ts';
 import { NAMESPACE, ports, workloads } from '../kubernetes/workloads.ts';
-import { byHand } from './defaults.ts';
 import {
   httpRouteFile,
   ingressFile,
@@ -64,9 +63,6 @@ function chartYaml(): string {
   });
 }
 
-const [triggers] = byHand('components/lag/scaled-objects.yaml');
-const endpoint = /nats-peers\.[\w.:-]+/.exec(JSON.stringify(triggers))?.[0] ?? '';
-
 function helpers(): string {
   const [runner] = configuredRunners();
   const ofOne = JSON.stringify(runner)
@@ -89,10 +85,6 @@ function helpers(): string {
 [{{ range $at := until (int .Values.runners.replicas) }}{{ if $at }},{{ end }}${ofOne}{{ end }}]
 {{- end }}
 
-{{- define "muster.natsMonitor" -}}
-{{ if .Values.nats.enabled }}${endpoint.replace(`.${NAMESPACE}.`, '.{{ .Release.Namespace }}.')}{{ else }}{{ .Values.nats.monitor }}{{ end }}
-{{- end }}
-
 {{- define "muster.natsCluster" -}}
 ${natsCluster()}{{ end }}
 `;
@@ -101,7 +93,7 @@ ${natsCluster()}{{ end }}
 function notes(): string {
   return `Muster {{ .Chart.AppVersion }} is in the namespace {{ .Release.Namespace }}.
 
-The services wait for the job that prepares Postgres and NATS, and the job for the Secrets of docs/operations/install.md:
+The services wait for the job that prepares Postgres, and the job for the Secrets of docs/operations/install.md:
 
   kubectl -n {{ .Release.Namespace }} wait --for=condition=complete job/setup-{{ .Release.Revision }} --timeout=10m
   kubectl -n {{ .Release.Namespace }} rollout status deployment/gateway

@@ -20,13 +20,7 @@ export const ingressAnnotations = ingress?.metadata.annotations ?? {};
 
 interface Servers {
   readonly template: { readonly spec: { readonly containers: readonly { image: string }[] } };
-  readonly volumeClaimTemplates: readonly {
-    readonly spec: { readonly resources: { readonly requests: { readonly storage: string } } };
-  }[];
 }
 const servers = natsManifests.find(({ kind }) => kind === 'StatefulSet')?.['spec'] as Servers;
 
-export const natsDefaults = {
-  image: servers.template.spec.containers[0]?.image ?? '',
-  storage: servers.volumeClaimTemplates[0]?.spec.resources.requests.storage ?? '',
-};
+export const natsImage = servers.template.spec.containers[0]?.image ?? '';

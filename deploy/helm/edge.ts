@@ -90,7 +90,6 @@ metadata:
   name: muster
   namespace: ${OWN_NAMESPACE}
 data:
-  EVENTS_REPLICAS: {{ .Values.nats.replicas | quote }}
   {{- if not .Values.settings.MUSTER_API_URL }}
   MUSTER_API_URL: {{ include "muster.apiUrl" . }}
   {{- end }}

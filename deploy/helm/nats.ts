@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../kubernetes/json-patch.ts';
 import type { Manifest } from '../kubernetes/objects.ts';
 import { natsUsers } from '../kubernetes/nats-users.ts';
+import { labelsOf } from '../kubernetes/pods.ts';
 import { add, fileOf, put, type Part } from './chart-file.ts';
 import { byHand, natsManifests } from './defaults.ts';
 import { imageOf, POD, podPatches } from './pods.ts';
@@ -38,7 +39,7 @@ export const natsFile = (): string =>
       manifest: {
         apiVersion: 'v1',
         kind: 'ConfigMap',
-        metadata: { name: 'nats-users' },
+        metadata: { name: 'nats-users', labels: labelsOf('nats') },
         data: { 'nats-users.conf': natsUsers() },
       },
       when: ENABLED,
@@ -60,7 +61,6 @@ function patchesOf(manifest: Manifest): Operation[] {
   if (manifest.kind !== 'StatefulSet') return [];
   const { spec } = manifest as unknown as { spec: { template: { spec: Pod } } };
   const [container] = spec.template.spec.containers;
-  const volume = '/spec/volumeClaimTemplates/0/spec';
   return [
     put('/spec/replicas', hole('{{ .Values.nats.replicas }}')),
     // Changed users restart the servers one by one.
@@ -74,13 +74,6 @@ function patchesOf(manifest: Manifest): Operation[] {
     put(
       `${POD}/spec/containers/0/lifecycle`,
       block(SEVERAL, { lifecycle: container?.lifecycle ?? {} }),
-    ),
-    put(`${volume}/resources/requests/storage`, hole('{{ .Values.nats.storage }}')),
-    add(
-      `${volume}/class`,
-      block('.Values.nats.storageClass', {
-        storageClassName: hole('{{ .Values.nats.storageClass }}'),
-      }),
     ),
     ...podPatches(POD, 'muster-servers'),
   ];

@@ -4,7 +4,6 @@ import { add, put } from './chart-file.ts';
 import { block, hole, yamlOf } from './template.ts';
 
 export const POD = '/spec/template';
-export const POD_OF_CRON_JOB = '/spec/jobTemplate/spec/template';
 
 /** The digest of an image if there is one, and otherwise the tag. */
 export const imageOf = (name: string) =>

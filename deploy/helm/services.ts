@@ -2,7 +2,7 @@
 import type { Operation } from '../kubernetes/json-patch.ts';
 import { objectsOf, type Manifest } from '../kubernetes/objects.ts';
 import { runnersComponent } from '../kubernetes/runners-component.ts';
-import { scaledObject } from '../kubernetes/scaling.ts';
+import { scaledObject, unappliedQuery } from '../kubernetes/scaling.ts';
 import type { Workload } from '../kubernetes/workloads.ts';
 import { parse } from 'yaml';
 import { add, fileOf, put, type Part } from './chart-file.ts';
@@ -71,23 +71,15 @@ const runnersPatches = (): Operation[] =>
     })),
   );
 
-function scaledObjectPatches(workload: Workload): Operation[] {
-  const { triggers } = scaledObject(workload)['spec'] as { triggers: readonly { type: string }[] };
-  return [
-    put('/spec/minReplicaCount', valueOf(workload, 'replicas.min')),
-    put('/spec/maxReplicaCount', valueOf(workload, 'replicas.max')),
-    ...triggers.flatMap(({ type }, at) =>
-      type === 'nats-jetstream'
-        ? [
-            put(
-              `/spec/triggers/${at}/metadata/natsServerMonitoringEndpoint`,
-              hole('{{ include "muster.natsMonitor" . }}'),
-            ),
-          ]
-        : [],
-    ),
-  ];
-}
+const scaledObjectPatches = (workload: Workload): Operation[] => [
+  put('/spec/minReplicaCount', valueOf(workload, 'replicas.min')),
+  put('/spec/maxReplicaCount', valueOf(workload, 'replicas.max')),
+  put('/spec/triggers/1/metadata/serverAddress', hole('{{ .Values.monitoring.prometheusUrl }}')),
+  put(
+    '/spec/triggers/1/metadata/query',
+    hole(unappliedQuery(workload.name, '{{ .Release.Namespace }}')),
+  ),
+];
 
 const settingsOf = (workload: Workload): Part => ({
   manifest: {

@@ -20,7 +20,7 @@ import {
   WEB_FOLDER,
   type Schema,
 } from './schema.ts';
-import { ingressAnnotations, natsDefaults, PODS_MAX } from './defaults.ts';
+import { ingressAnnotations, natsImage, PODS_MAX } from './defaults.ts';
 
 const images = [...workloads.map(({ name }) => name), 'setup', 'runner'];
 
@@ -58,7 +58,7 @@ const serviceOf = (
     settings: variables({}, inConfigMap(known), 'Variables for this service alone.'),
   });
 
-const { MUSTER_API_URL: _, EVENTS_REPLICAS: __, ...ownSettings } = settings;
+const { MUSTER_API_URL: _, ...ownSettings } = settings;
 
 const image = group('Images: `deploy/images/push.sh` pushes them and prints their digests.', {
   prefix: text('muster/', 'Registry and path: registry.example.com/muster/', {
@@ -78,15 +78,8 @@ const image = group('Images: `deploy/images/push.sh` pushes them and prints thei
 
 const nats = group('Servers of NATS. Without them, set settings.NATS_URL.', {
   enabled: leaf('boolean', true, ''),
-  replicas: leaf('integer', 3, 'Servers, and copies of the stream.', { enum: [1, 3, 5] }),
-  image: text(natsDefaults.image, '', { pattern: '^[\\w./:@-]+$' }),
-  storage: quantity(natsDefaults.storage, 'Volume of each server.'),
-  storageClass: text('', 'Default: that of the cluster.', {
-    pattern: '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$',
-  }),
-  monitor: text('', 'Host and port of the monitoring of your own NATS, for KEDA.', {
-    pattern: '^([a-z0-9.-]+:[0-9]+)?$',
-  }),
+  replicas: count(3, '', { maximum: 5 }),
+  image: text(natsImage, '', { pattern: '^[\\w./:@-]+$' }),
 });
 
 const ingress = group('An Ingress for the gateway; the annotations are those of ingress-nginx.', {
@@ -119,6 +112,13 @@ const runners = group('Runners, in which programs of agents run, in a namespace 
 const monitoring = group('A PodMonitor and the rules, where the Prometheus operator runs.', {
   enabled: flag(''),
   labels: texts({}, 'What your Prometheus selects, such as { release: kube-prometheus-stack }.'),
+  prometheusUrl: text(
+    '',
+    'Where Prometheus answers, for KEDA: http://prometheus.monitoring.svc:9090.',
+    {
+      pattern: WEB_FOLDER,
+    },
+  ),
   runbooksUrl: text(
     '',
     'Where the files of this repository are published: alerts link to docs/runbooks there. Default: no links.',
@@ -149,7 +149,7 @@ export const schemaOf = (known: KnownBy): Schema => ({
     ),
     autoscaling: text(
       'cpu',
-      'cpu: by CPU; lag: by KEDA, also by consumer lag; none: `min` replicas.',
+      'cpu: by CPU; lag: by KEDA, also by the age of unapplied events; none: `min` replicas.',
       {
         enum: ['cpu', 'lag', 'none'],
       },
@@ -172,8 +172,8 @@ export const schemaOf = (known: KnownBy): Schema => ({
       { settings: { NATS_URL: { not: { const: settings['NATS_URL'] } } } },
     ),
     conditional(
-      { autoscaling: { const: 'lag' }, nats: { enabled: { const: false } } },
-      { nats: { monitor: { minLength: 1 } } },
+      { autoscaling: { const: 'lag' } },
+      { monitoring: { prometheusUrl: { minLength: 1 } } },
     ),
   ],
 });

@@ -6,6 +6,7 @@ import type { ServiceName } from '@muster/contracts';
 import { stringify } from 'yaml';
 import { natsUsers } from './nats-users.ts';
 import { objectsOf, type Manifest } from './objects.ts';
+import { labelsOf } from './pods.ts';
 import { policies, policiesOfRunners, policyTowardsRunners } from './policies.ts';
 import { runnersComponent } from './runners-component.ts';
 import { RUNNER, runnerObjects, runnerSettings, RUNNERS_NAMESPACE } from './runners.ts';
@@ -64,7 +65,12 @@ export const baseFiles: Readonly<Record<string, (known: KnownVariables) => strin
             literals: literalsOf(settings),
           },
           // Changed users give the ConfigMap a new name, which restarts the NATS servers one by one.
-          { name: 'nats-users', files: ['nats-users.conf'] },
+          {
+            name: 'nats-users',
+            files: ['nats-users.conf'],
+            // An upgrade may apply NATS alone, by its label.
+            options: { labels: labelsOf('nats') },
+          },
         ],
       },
     ]),

@@ -69,7 +69,7 @@ export const policies = (): Manifest[] => [
     spec: {
       ...selecting(SETUP),
       policyTypes: ['Ingress', 'Egress'],
-      egress: [{ to: [selecting('nats')], ports: tcp(ports.nats) }, edges.postgres],
+      egress: [edges.postgres],
     },
   },
   natsPolicy(),
@@ -151,11 +151,6 @@ const natsPolicy = (): Manifest => ({
         ports: tcp(ports.nats),
       },
       { from: [selecting('nats')], ports: tcp(ports.natsRoutes) },
-      // Consumer lag is read by the monitoring and by the autoscaler.
-      ...['monitoring', 'scaling'].map((purpose) => ({
-        from: [{ namespaceSelector: { matchLabels: { [`muster.dev/${purpose}`]: 'true' } } }],
-        ports: tcp(ports.natsMonitor),
-      })),
       { from: [watchers], ports: tcp(ports.ops) },
     ],
     egress: [{ to: [selecting('nats')], ports: tcp(ports.natsRoutes) }],

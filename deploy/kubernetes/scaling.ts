@@ -1,17 +1,21 @@
 /**
- * Autoscaling by consumer lag and CPU for clusters with KEDA: one ScaledObject per service, with a
- * trigger for each partition of its consumers and one for the CPU, which requests use.
+ * Autoscaling by late events and CPU for clusters with KEDA: one ScaledObject per service, with a trigger
+ * for the CPU, which requests use, and one for the age of its oldest unapplied event, which Prometheus has.
  */
-import { subjectsIn, PARTITIONS } from '@muster/service-kit';
+import type { ServiceName } from '@muster/contracts';
 import { type Manifest, CPU_TARGET_PERCENT, SHRINK_AFTER_SECONDS } from './objects.ts';
 import { labelsOf } from './pods.ts';
-import { NAMESPACE, ports, workloads, type Workload } from './workloads.ts';
+import { NAMESPACE, workloads, type Workload } from './workloads.ts';
 
-/** The monitoring address of the NATS servers, as KEDA reaches it from its own namespace. */
-const NATS = `nats-peers.${NAMESPACE}.svc.cluster.local:${ports.natsMonitor}`;
-/** About the number of events that a partition applies per second: a smaller lag needs no replica. */
-const LAG_TARGET = 500;
+/** An overlay names another one. */
+export const PROMETHEUS = 'http://prometheus.monitoring.svc:9090';
+/** Age for which one replica suffices, so fifteen seconds ask for three. A sweep finds a lost event sooner. */
+const AGE_SECONDS = 5;
 const LOOK_EVERY_SECONDS = 10;
+
+/** The metric leaves out companies that a failing reaction blocks: more replicas would not help them. */
+export const unappliedQuery = (service: ServiceName, namespace: string): string =>
+  `max(muster_oldest_unapplied_seconds{namespace="${namespace}",service="${service}"})`;
 
 export const scaledObjects = (): Manifest[] => workloads.map(scaledObject);
 
@@ -31,16 +35,14 @@ export const scaledObject = ({ name, replicas }: Workload): Manifest => ({
         metricType: 'Utilization',
         metadata: { value: String(CPU_TARGET_PERCENT) },
       },
-      ...Array.from({ length: PARTITIONS }, (_, lane) => ({
-        type: 'nats-jetstream',
+      {
+        type: 'prometheus',
         metadata: {
-          natsServerMonitoringEndpoint: NATS,
-          account: '$G',
-          stream: subjectsIn('').stream,
-          consumer: subjectsIn('').durable(name, lane),
-          lagThreshold: String(LAG_TARGET),
+          serverAddress: PROMETHEUS,
+          query: unappliedQuery(name, NAMESPACE),
+          threshold: String(AGE_SECONDS),
         },
-      })),
+      },
     ],
   },
 });

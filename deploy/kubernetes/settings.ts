@@ -53,7 +53,7 @@ const ofThePod = [
   'MUSTER_BOARD_FOLDER',
 ];
 
-/** Names of roles, schemas, subjects and consumers that the manifests rely on. */
+/** Names of roles, schemas and subjects that the manifests rely on. */
 const fixed = ['DB_SCHEMA', 'DB_ROLE', 'NATS_NAMESPACE'];
 
 /** The ConfigMap `muster` of the base; an overlay changes and adds keys. */
@@ -62,8 +62,6 @@ export const settings: Readonly<Record<string, string>> = {
   // The network policies close the ops ports to agents.
   COMPANY_METRICS: 'true',
   NATS_URL: 'nats://nats:4222',
-  // The number of NATS servers.
-  EVENTS_REPLICAS: '3',
   MUSTER_API_URL: 'http://gateway:8080',
   MUSTER_PUBLIC_URL: 'https://muster.example.com',
 };
@@ -95,12 +93,12 @@ export function placeOf(variable: string): string {
   return fixed.includes(variable) ? 'do not change' : 'ConfigMap';
 }
 
-/** The same for the setup command, which has its own NATS user and the database URLs of all. */
+/** The same for the setup command, which has the database URLs of all. */
 export function placeOfSetup(variable: string): string {
   const login = /^(\w+)_DATABASE_URL$/.exec(variable)?.[1]?.toLowerCase();
   if (login !== undefined) return secretPlace({ secret: 'muster-database', key: login });
   if (variable === 'DATABASE_URL') return secretPlace({ secret: 'muster-database', key: 'owner' });
-  return placeOf(variable).replace('<service>', 'setup');
+  return placeOf(variable);
 }
 
 const secretPlace = ({ secret, key }: SecretKey): string => `Secret \`${secret}\`, \`${key}\``;

@@ -1,26 +1,20 @@
-/**
- * The setup command in a cluster: a Job for each version, and a CronJob that makes the stream and its
- * consumers again after NATS has lost its data.
- */
+/** The setup command in a cluster: a Job for each version. */
 import { serviceNames } from '@muster/contracts';
 import type { Manifest } from './objects.ts';
 import {
   containerSecurity,
   fromSettings,
   labelsOf,
-  optionalSecretVariables,
   podSecurity,
   secretFiles,
   secretVolume,
 } from './pods.ts';
-import { optionalSecretsOf, secretsFolder, type Mounted } from './settings.ts';
+import { secretsFolder, type Mounted } from './settings.ts';
 
 export const SETUP = 'setup';
-/** Bounds how long events are applied by catch-up only, after NATS has lost its data. */
-const EVERY_FEW_MINUTES = '*/3 * * * *';
 /** A finished job is deleted, so that the next version's can have the same name. */
 const KEPT_SECONDS = 300;
-/** Postgres and NATS may start later than the job: it is retried with growing pauses. */
+/** Postgres may start later than the job: it is retried with growing pauses. */
 const TRIES_MAX = 20;
 
 /**
@@ -33,7 +27,6 @@ const forGitOps = {
   'kustomize.toolkit.fluxcd.io/force': 'enabled',
 };
 
-const key: Mounted = { variable: 'NATS_NKEY_SEED', secret: 'muster-nats', key: SETUP };
 const owner: Mounted = { variable: 'DATABASE_URL', secret: 'muster-database', key: 'owner' };
 const logins: readonly Mounted[] = serviceNames.map((service) => ({
   variable: `${service.toUpperCase()}_DATABASE_URL`,
@@ -55,27 +48,12 @@ export const setupObjects = (): Manifest[] => [
     spec: {
       backoffLimit: TRIES_MAX,
       ttlSecondsAfterFinished: KEPT_SECONDS,
-      template: podOf([], [owner, ...logins, key]),
-    },
-  },
-  {
-    apiVersion: 'batch/v1',
-    kind: 'CronJob',
-    metadata: { name: 'streams', labels: labelsOf(SETUP) },
-    spec: {
-      schedule: EVERY_FEW_MINUTES,
-      concurrencyPolicy: 'Forbid',
-      startingDeadlineSeconds: 60,
-      successfulJobsHistoryLimit: 1,
-      failedJobsHistoryLimit: 2,
-      jobTemplate: {
-        spec: { backoffLimit: 2, activeDeadlineSeconds: 120, template: podOf(['streams'], [key]) },
-      },
+      template: podOf([owner, ...logins]),
     },
   },
 ];
 
-const podOf = (args: readonly string[], secrets: readonly Mounted[]) => ({
+const podOf = (secrets: readonly Mounted[]) => ({
   metadata: { labels: labelsOf(SETUP) },
   spec: {
     serviceAccountName: SETUP,
@@ -87,15 +65,11 @@ const podOf = (args: readonly string[], secrets: readonly Mounted[]) => ({
       {
         name: SETUP,
         image: 'muster/setup',
-        ...(args.length > 0 ? { args } : {}),
         envFrom: fromSettings(SETUP),
         env: [
           // The run queue is in Redis.
           { name: 'QUEUE_IN_POSTGRES', value: 'false' },
           ...secretFiles(secrets),
-          ...optionalSecretVariables(
-            optionalSecretsOf(SETUP, ['NATS_CA', 'NATS_CERT', 'NATS_KEY']),
-          ),
         ],
         resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
         securityContext: containerSecurity,

@@ -63,11 +63,6 @@ const overview: readonly Panel[] = [
     queries: [quantile(0.99, 'muster_event_lag_seconds', '', 'service')],
   },
   {
-    title: 'Oldest unpublished event',
-    unit: 's',
-    queries: [maxBy('muster_outbox_oldest_seconds', 'service')],
-  },
-  {
     title: 'Oldest unapplied event',
     unit: 's',
     queries: [maxBy('muster_oldest_unapplied_seconds', 'service')],

@@ -6,26 +6,11 @@ const taken = 'sum by (service) (muster_partitions_held)';
 
 export const eventAlerts: readonly Alert[] = [
   {
-    name: 'MusterOutboxStalled',
-    severity: 'page',
-    for: '1m',
-    ...over('max by (service) (muster_outbox_oldest_seconds)', 30),
-    summary: 'An event of {{ $labels.service }} is unpublished for {{ $value | humanizeDuration }}',
-  },
-  {
     name: 'MusterEventsNotApplied',
     severity: 'page',
     for: '10m',
     ...over('max by (service, producer) (muster_oldest_unapplied_seconds)', 30),
     summary: '{{ $labels.service }} lags {{ $labels.producer }} by {{ $value | humanizeDuration }}',
-  },
-  {
-    name: 'MusterBackfillStalled',
-    severity: 'ticket',
-    for: '10m',
-    ...over('max by (service, producer) (muster_backfill_stalled_seconds)', 600),
-    summary:
-      'A backfill of {{ $labels.service }} from {{ $labels.producer }} has not moved for {{ $value | humanizeDuration }}',
   },
   {
     name: 'MusterPartitionsNotShared',

@@ -1,7 +1,7 @@
 /** Where the runbook of an alert is in the repository. Where its pages are published is up to an installation. */
 export const RUNBOOKS = 'docs/runbooks/';
 
-/** `MusterOutboxStalled` → `outbox-stalled`. */
+/** `MusterEventsNotApplied` → `events-not-applied`. */
 export const runbookOf = (alert: string): string =>
   alert
     .replace(/^Muster/, '')

@@ -130,19 +130,6 @@ const publishingPanels = (service: string): Panel[] => [
       },
     ],
   },
-  {
-    title: 'Oldest unpublished event',
-    unit: 's',
-    queries: [{ expr: `max(muster_outbox_oldest_seconds{${service}})`, legend: 'age' }],
-  },
-  {
-    title: 'Relay: events published, events not accepted',
-    unit: 'ops',
-    queries: [
-      rateOf(`muster_events_published_total{${service}}`, 'published'),
-      rateOf(`muster_publish_failures_total{${service}}`, 'not accepted'),
-    ],
-  },
 ];
 
 const reactionPanels = (service: string): Panel[] => [
@@ -170,11 +157,10 @@ const reactionPanels = (service: string): Panel[] => [
     ],
   },
   {
-    title: 'Partitions: taken, handovers and gaps',
+    title: 'Partitions: taken and gaps',
     unit: 'short',
     queries: [
       { expr: `sum(muster_partitions_held{${service}})`, legend: 'partitions taken' },
-      rateOf(`muster_partition_handovers_total{${service}}`, 'handovers per second'),
       rateOf(`muster_event_gaps_total{${service}}`, 'gaps per second'),
     ],
   },

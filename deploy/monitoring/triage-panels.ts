@@ -62,16 +62,7 @@ const lost: readonly Panel[] = [
     row: 'What is lost or late',
     title: 'Late events, by the service that is late',
     unit: 's',
-    queries: [
-      {
-        expr: 'max by (service) (muster_outbox_oldest_seconds)',
-        legend: '{{service}}: unpublished',
-      },
-      {
-        expr: 'max by (service) (muster_oldest_unapplied_seconds)',
-        legend: '{{service}}: not applied',
-      },
-    ],
+    queries: [maxBy('muster_oldest_unapplied_seconds', 'service')],
   },
   {
     title: 'Late timers, runs and steps',
@@ -79,7 +70,6 @@ const lost: readonly Panel[] = [
     queries: [
       { expr: 'max(muster_timer_lag_seconds)', legend: 'timer overdue by' },
       { expr: 'max(muster_run_start_lag_seconds)', legend: 'run ready to start for' },
-      { expr: 'max(muster_backfill_stalled_seconds)', legend: 'backfill has not moved for' },
       { expr: 'max(muster_bulk_effects_stalled_seconds)', legend: 'bulk effect waits for' },
     ],
   },

@@ -25,7 +25,6 @@ const later = 'muster_run_admissions_total{service="scheduler",answer="later"}';
 const loop = 'muster_nodejs_eventloop_lag_p99_seconds{service="issues"}';
 const waiting = 'muster_db_pool_connections{service="issues",state="waiting"}';
 const unapplied = 'muster_oldest_unapplied_seconds{service="billing",producer="issues"}';
-const backfillStalled = 'muster_backfill_stalled_seconds{service="billing",producer="issues"}';
 const held = (instance: string) =>
   `muster_partitions_held{service="issues",instance="${instance}"}`;
 const inFlight = 'muster_rpc_in_flight{service="issues"}';
@@ -40,7 +39,6 @@ const blocked = 'muster_companies_blocked{service="issues"}';
 const stalled = 'muster_bulk_effects_stalled_seconds{service="agents"}';
 const backup = 'muster_backup_last_success_timestamp_seconds{job="backup"}';
 const letters = 'muster_dead_letters_open{service="issues"}';
-const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
 const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
 const due = 'muster_timer_lag_seconds{service="scheduler"}';
@@ -60,10 +58,6 @@ const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
 const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
 
 const natsUp = (server: string) => `muster_nats_up{instance="${server}"}`;
-const leads = 'muster_nats_stream_leaders{instance="nats-0"}';
-const lagging = 'muster_nats_stream_replicas_lagging{instance="nats-0"}';
-const stored = 'muster_nats_storage_bytes{instance="nats-0"}';
-const storable = 'muster_nats_storage_bytes_max{instance="nats-0"}';
 const slow = 'muster_nats_slow_consumers_total{instance="nats-0"}';
 
 const everyService = (names: readonly string[]) =>
@@ -115,20 +109,10 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: { [crowded]: '0x20', [greedy]: '0+60x20' },
     at: 15,
   },
-  MusterOutboxStalled: {
-    fires: { [outbox]: '0+60x20' },
-    quiet: { [outbox]: '2x20' },
-    at: 10,
-  },
   MusterEventsNotApplied: {
     fires: { [unapplied]: '40+60x30' },
     quiet: { [unapplied]: '0 40 50 0x30' },
     at: 15,
-  },
-  MusterBackfillStalled: {
-    fires: { [backfillStalled]: '60+60x40' },
-    quiet: { [backfillStalled]: '0 60 400 0x40' },
-    at: 25,
   },
   // Two processes that do not hear each other take all partitions each.
   MusterPartitionsNotShared: {
@@ -241,21 +225,6 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [natsUp('nats-0')]: '1x20', [natsUp('nats-1')]: '1 1 0x20' },
     quiet: { [natsUp('nats-0')]: '1x20', [natsUp('nats-1')]: '1 1 1 1 0 1x20' },
     at: 6,
-  },
-  MusterNatsStreamWithoutLeader: {
-    fires: { [leads]: '1 1 0x20' },
-    quiet: { [leads]: '1 0 1x20' },
-    at: 12,
-  },
-  MusterNatsReplicasLagging: {
-    fires: { [lagging]: '0 1x20' },
-    quiet: { [lagging]: '0 1 1 0x20' },
-    at: 15,
-  },
-  MusterNatsDiskFull: {
-    fires: { [stored]: '900x20', [storable]: '1000x20' },
-    quiet: { [stored]: '700x20', [storable]: '1000x20' },
-    at: 10,
   },
   MusterNatsSlowConsumers: {
     fires: { [slow]: '0 0 1x20' },

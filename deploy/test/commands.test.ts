@@ -21,7 +21,7 @@ const runners = kustomize(join(root, 'deploy/kubernetes/runners'));
 const all = [...documents, ...runners];
 
 /** Objects that a person makes, or brings along. */
-const ofOthers = ['streams-now', 'base-copy-by-hand', 'postgres-base-copy', 'muster-ca'];
+const ofOthers = ['base-copy-by-hand', 'postgres-base-copy', 'muster-ca'];
 
 const namesOf = (kind: string): string[] =>
   all.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name);
@@ -38,7 +38,6 @@ const stateful = all
 
 const known: Readonly<Record<string, readonly string[]>> = {
   deployment: namesOf('Deployment'),
-  cronjob: namesOf('CronJob'),
   // The chart names the Job of the setup by the revision of the release.
   job: [...namesOf('Job'), 'setup-1'],
   pod: stateful.flatMap(([name, { replicas }]) =>
@@ -50,7 +49,7 @@ const kinds: Readonly<Record<string, string>> = { deploy: 'deployment', pods: 'p
 /** `deployment/issues`, `pod nats-0`, and the first word after exec and logs: a kind and a name. */
 function namedIn(command: string): [string, string][] {
   const [before = ''] = command.split(/ -- | --from-/);
-  const slashed = [...command.matchAll(/ (deploy|deployment|cronjob|job|pod)\/([\w-]+)(?= |$)/g)];
+  const slashed = [...command.matchAll(/ (deploy|deployment|job|pod)\/([\w-]+)(?= |$)/g)];
   const spaced = [...before.matchAll(/\b(job|pod) ([a-z][\w-]+)/g)];
   const ofPods = [...before.matchAll(/ (exec|logs) ([a-z][\w-]+)(?= |$)/g)].map(
     ([, , name = '']) => ['', 'pod', name] as const,

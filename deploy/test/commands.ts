@@ -39,7 +39,7 @@ const beginning = (pattern: RegExp): Quoted[] => quoted.filter(({ text }) => pat
 
 export const kubectlCommands = beginning(/^kubectl /);
 export const composeCommands = beginning(/^docker compose /);
-export const natsCommands = beginning(/^nats (?:stream|consumer|server) /);
+export const natsCommands = beginning(/^nats server /);
 /** Whole statements only: a line of a longer one has no table. */
 export const statements = beginning(/^(?:select|with) .*\b(?:from|pg_\w+\()/i).map(
   ({ page, text }) => ({ page, text: text.replace(/;$/, '').replaceAll('<pid>', '0') }),

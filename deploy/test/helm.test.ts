@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { PROMETHEUS } from '../kubernetes/scaling.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { chart, faultsOfValues, helmTemplate } from './helm/chart.ts';
 import { helm, templateByHelm } from './programs/helm.ts';
@@ -35,7 +36,8 @@ const production = {
 const external = {
   ...production,
   settings: { NATS_URL: 'tls://nats.example.com:4222' },
-  nats: { enabled: false, monitor: 'nats.example.com:8222' },
+  nats: { enabled: false },
+  monitoring: { prometheusUrl: PROMETHEUS },
   privateCa: true,
   autoscaling: 'lag',
 };
@@ -56,6 +58,7 @@ const complete = {
   runners: { enabled: true },
   monitoring: {
     enabled: true,
+    prometheusUrl: PROMETHEUS,
     labels: { release: 'kube-prometheus-stack' },
     runbooksUrl: 'https://git.acme.com/muster/-/blob/main',
   },
@@ -155,7 +158,7 @@ describe('the chart', () => {
       ...complete,
       autoscaling: 'none',
       image: { ...complete.image, pullSecrets: [{ name: 'registry' }] },
-      nats: { replicas: 5, storageClass: 'fast', storage: '20Gi' },
+      nats: { replicas: 5 },
       nodeSelector: { pool: 'services' },
       tolerations: [{ key: 'dedicated', operator: 'Exists', effect: 'NoSchedule' }],
       services: { issues: { settings: { DB_POOL_MAX: '20' } }, gateway: { cpu: '1' } },
@@ -175,15 +178,12 @@ describe('the chart', () => {
     expect(found('Deployment', 'issues')).toMatchObject({
       spec: { replicas: 2, template: { spec: pod } },
     });
-    expect(found('CronJob', 'streams')).toMatchObject({
-      spec: { jobTemplate: { spec: { template: { spec: pod } } } },
-    });
+    expect(found('Job', 'setup-7')).toMatchObject({ spec: { template: { spec: pod } } });
     expect(found('ConfigMap', 'muster-issues')).toMatchObject({ data: { DB_POOL_MAX: '20' } });
     expect(found('ConfigMap', 'nats')).toMatchObject({
       data: { 'cluster.conf': expect.stringContaining('nats://nats-4.nats-peers:6222\n') },
     });
     expect(documents.filter(({ kind }) => kind.endsWith('Autoscaler'))).toEqual([]);
-    expect(found('Job', 'setup-7')).toBeDefined();
     expect(notes).toContain('job/setup-7');
   });
 
@@ -230,7 +230,7 @@ describe('the chart', () => {
       '/services/billing/settings',
     ],
     ['an unknown autoscaling', { autoscaling: 'gpu' }, '/autoscaling'],
-    ['two servers of NATS', { nats: { replicas: 2 } }, '/nats/replicas'],
+    ['no server of NATS', { nats: { replicas: 0 } }, '/nats/replicas'],
     [
       'a digest that is a tag',
       { image: { digests: { gateway: '0.1.0' } } },
@@ -254,9 +254,9 @@ describe('the chart', () => {
     ['more runners than there are keys', { runners: { replicas: 9 } }, '/runners/replicas'],
     ['an external NATS without its address', { nats: { enabled: false } }, '/settings/NATS_URL'],
     [
-      'consumer lag of an external NATS without its monitoring',
-      { nats: { enabled: false }, settings: { NATS_URL: 'nats://n:4222' }, autoscaling: 'lag' },
-      '/nats/monitor',
+      'autoscaling by late events without Prometheus',
+      { autoscaling: 'lag' },
+      '/monitoring/prometheusUrl',
     ],
   ])('refuses %s', (_, values, fault) => {
     expect(faultsOfValues(values).join('\n')).toContain(fault);

@@ -84,17 +84,6 @@ describe('the manifests', () => {
     expect(named('ScaledObject')).toEqual(workloads.map(({ name }) => name).toSorted());
   });
 
-  const withNats = rendered.filter(({ overlay }) => overlay !== 'production-external');
-  it.for(withNats)('replicate the stream over all NATS servers: $overlay', ({ documents }) => {
-    const [nats] = documents.filter(({ kind }) => kind === 'StatefulSet');
-    const [map] = documents.filter(
-      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'muster',
-    );
-    const { spec } = nats as unknown as { spec: { replicas: number } };
-    const { data } = map as unknown as { data: Record<string, string> };
-    expect(data['EVENTS_REPLICAS']).toBe(String(spec.replicas));
-  });
-
   it('contain one deployment per service', () => {
     const deployed = base.filter(({ kind }) => kind === 'Deployment');
     expect(deployed.map(({ metadata }) => metadata.name).toSorted()).toEqual(
@@ -123,22 +112,16 @@ describe('the environment of a pod', async () => {
     ...services.find(({ contract }) => contract.name === name)?.config?.shape,
   });
 
-  const jobs = base.filter(({ kind }) => kind === 'Job' || kind === 'CronJob');
-  it.for(jobs.map((job) => [job.metadata.name, job] as const))(
-    'of the job %s has every required variable and no unknown one',
-    ([name, job]) => {
-      const { spec } = job as unknown as { spec: { jobTemplate?: { spec: object } } };
-      const { template } = (spec.jobTemplate?.spec ?? spec) as { template: Pod };
-      const given = [
-        ...(template.spec.containers[0]?.env ?? []).map((each) => each.name.replace(/_FILE$/, '')),
-        ...Object.keys(settings).filter((variable) => variable in setupConfig.shape),
-      ];
-      expect(Object.keys(setupConfig.shape)).toEqual(expect.arrayContaining(given));
-      const required = name === 'setup' ? ['DATABASE_URL', 'NATS_URL'] : ['NATS_URL'];
-      expect(given).toEqual(expect.arrayContaining([...required, 'NATS_NKEY_SEED']));
-      if (name !== 'setup') expect(given).not.toContain('DATABASE_URL');
-    },
-  );
+  const [job] = base.filter(({ kind }) => kind === 'Job');
+  const setup = job ? podOf(job) : expect.fail('no setup job');
+  it('of the setup job has every required variable and no unknown one', () => {
+    const given = [
+      ...(setup.spec.containers[0]?.env ?? []).map((each) => each.name.replace(/_FILE$/, '')),
+      ...Object.keys(settings).filter((variable) => variable in setupConfig.shape),
+    ];
+    expect(Object.keys(setupConfig.shape)).toEqual(expect.arrayContaining(given));
+    expect(given).toContain('DATABASE_URL');
+  });
 
   const names = workloads.map(({ name }) => name);
   it.for(names)('of %s has every required variable and no unknown one', (name) => {
@@ -164,13 +147,7 @@ describe('the environment of a pod', async () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(settings)));
   });
 
-  const everywhere = [
-    ...pods.filter(([name]) => name !== 'nats'),
-    ...jobs.map((job) => {
-      const { spec } = job as unknown as { spec: { jobTemplate?: { spec: object } } };
-      return ['setup', ((spec.jobTemplate?.spec ?? spec) as { template: Pod }).template] as const;
-    }),
-  ];
+  const everywhere = [...pods.filter(([name]) => name !== 'nats'), ['setup', setup] as const];
   it.for(everywhere)(
     'of %s includes the ConfigMaps that an operator changes',
     ([name, { spec }]) => {

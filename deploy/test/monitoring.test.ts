@@ -19,7 +19,7 @@ import { ruleGroups } from '../monitoring/rules.ts';
 import { runbookOf, runbookPage } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
 import { checkRules, fires, promtool } from './programs/promtool.ts';
-import { askedWith, metricsIn, recordedIn, valuesOf } from './queries.ts';
+import { askedWith, metricsIn, recordedIn, scalingQueries, valuesOf } from './queries.ts';
 import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -69,6 +69,12 @@ describe('dashboards and alerts', async () => {
     expect(metricsIn(expr).filter((name) => !series.has(name))).toEqual([]);
     const recorded = new Set<string>(recordedRatios.map(({ record }) => record));
     expect(recordedIn(expr).filter((name) => !recorded.has(name))).toEqual([]);
+  });
+
+  it('scaled objects ask for a metric that is exported', () => {
+    const named = scalingQueries.flatMap(metricsIn);
+    expect(named).toHaveLength(serviceNames.length);
+    expect(named.filter((name) => !series.has(name))).toEqual([]);
   });
 
   const known: Record<string, readonly string[]> = {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { unappliedQuery } from '../kubernetes/scaling.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { alerts } from '../monitoring/alerts.ts';
 import { runbookPage } from '../monitoring/runbooks.ts';
@@ -50,7 +51,14 @@ describe('overlays', () => {
       documents.filter(({ kind, metadata }) => kind !== 'ConfigMap' || metadata.name === 'muster'),
     );
     expect(text.match(/\bmuster\.svc|muster\.example\.com|"namespace":"muster"/g)).toBeNull();
-    expect(text).toContain('nats-peers.acme-agents.svc.cluster.local:8222');
+    expect(named(documents, 'ScaledObject', 'issues')).toMatchObject({
+      spec: {
+        triggers: [
+          { type: 'cpu' },
+          { metadata: { query: unappliedQuery('issues', 'acme-agents') } },
+        ],
+      },
+    });
     expect(text).toContain('http://gateway.acme-agents.svc:8080');
     expect(named(documents, 'Ingress', 'gateway')).toMatchObject({
       spec: { rules: [{ host: 'muster.acme.com' }], tls: [{ hosts: ['muster.acme.com'] }] },
@@ -90,8 +98,8 @@ describe('overlays', () => {
     const { documents } = helmTemplate(values, { namespace: 'muster' });
     for (const found of [kustomize(own.make('digests', lines)), documents]) {
       const ours = JSON.stringify(found).match(/"image":"[^"]*muster[^"]*"/g) ?? [];
-      // The setup has two pods, and exports the metrics of the NATS servers beside them.
-      expect(ours).toHaveLength(workloads.length + 3);
+      // The image of the setup also exports the metrics of the NATS servers, beside them.
+      expect(ours).toHaveLength(workloads.length + 2);
       for (const image of ours) {
         expect(image).toMatch(/^"image":"r\.acme\.com\/muster\/[a-z]+@sha256:a{64}"$/);
       }
@@ -124,11 +132,10 @@ describe('overlays', () => {
   it('trust a private authority in every process of its overlay', () => {
     const found = kustomize(join(overlays, 'production-private-ca'));
     const templates = found.flatMap((document) => {
-      if (!['Deployment', 'Job', 'CronJob'].includes(document.kind)) return [];
-      const { spec } = document as unknown as { spec: { jobTemplate?: { spec: object } } };
-      return [(spec.jobTemplate?.spec ?? spec) as { template: { spec: object } }];
+      if (!['Deployment', 'Job'].includes(document.kind)) return [];
+      return [(document as unknown as { spec: { template: { spec: object } } }).spec];
     });
-    expect(templates).toHaveLength(workloads.length + 2);
+    expect(templates).toHaveLength(workloads.length + 1);
     for (const { template } of templates) {
       expect(template.spec).toMatchObject({
         volumes: expect.arrayContaining([{ name: 'ca', configMap: { name: 'muster-ca' } }]),

@@ -67,10 +67,9 @@ describe('a command of a page', () => {
     const kinds: Record<string, string> = {
       deployment: 'Deployment',
       job: 'Job',
-      cronjob: 'CronJob',
       statefulset: 'StatefulSet',
     };
-    const found = all(/\b((?:deployment|job|cronjob|statefulset)\/[\w<>-]+)/g);
+    const found = all(/\b((?:deployment|job|statefulset)\/[\w<>-]+)/g);
     expect(found.length).toBeGreaterThan(5);
     const missing = found.filter(([, object]) => {
       const [kind = '', name = ''] = object.split('/');

@@ -11,15 +11,11 @@ const Trigger = z.discriminatedUnion('type', [
     metadata: z.strictObject({ value: number }),
   }),
   z.strictObject({
-    type: z.literal('nats-jetstream'),
+    type: z.literal('prometheus'),
     metadata: z.strictObject({
-      natsServerMonitoringEndpoint: z.string().regex(/^[a-z0-9.-]+:\d+$/),
-      account: z.string().min(1),
-      stream: z.string().min(1),
-      consumer: z.string().min(1),
-      lagThreshold: number,
-      activationLagThreshold: number.optional(),
-      useHttps: z.enum(['true', 'false']).optional(),
+      serverAddress: z.url({ protocol: /^https?$/ }),
+      query: z.string().min(1),
+      threshold: number,
     }),
   }),
 ]);

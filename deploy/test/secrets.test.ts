@@ -76,7 +76,7 @@ describe('the secrets of a cluster', () => {
     makeSecrets(folder);
     const rights = rightsIn(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(Object.keys(rights)).toEqual(expect.arrayContaining(['master-key', 'nkey-setup']));
+    expect(Object.keys(rights)).toEqual(expect.arrayContaining(['master-key', 'nkey-issues']));
     for (const [name, right] of Object.entries(rights)) {
       expect([name, right]).toEqual([name, `${own} ${modeOf(name)}`]);
     }
@@ -154,7 +154,6 @@ describe('the secrets of compose.yaml', () => {
       'settings.env': '0:0 600',
       'addresses.env': '0:0 600',
       'nats-keys.conf': '0:0 644',
-      'nkey-administrator': '0:0 400',
       'nkey-system': '0:0 400',
       'service-keys-secret': '0:0 400',
       'database-password': '0:0 400',

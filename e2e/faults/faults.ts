@@ -74,14 +74,6 @@ export function killServer(server: ServerName): Fault {
   };
 }
 
-export const wipeNats = (): Fault => ({
-  kind: 'wipe',
-  victim: 'nats',
-  name: 'NATS loses its store',
-  strike: ({ stack }) => stack.servers.nats.wipe?.(),
-  heal: ({ stack }) => becomesReady(stack),
-});
-
 /** Without Redis the queue lives in Postgres, and there is nothing to flush. */
 export const flushRedis = (): Fault => ({
   kind: 'wipe',

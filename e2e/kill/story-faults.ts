@@ -1,6 +1,6 @@
 /** The faults that strike during the main story, each at the steps at which it hurts most. */
 import { SERVICES, type ServiceName } from '@muster/local/stack';
-import { flushRedis, killServer, killService, wipeNats, type Fault } from '../faults/faults.ts';
+import { flushRedis, killServer, killService, type Fault } from '../faults/faults.ts';
 import type { Step } from '../fixtures/main-story.ts';
 
 export type StoryFault = Fault & {
@@ -27,7 +27,6 @@ export const serviceFaults: readonly StoryFault[] = SERVICES.map((service) => ({
 
 export const serverFaults: readonly StoryFault[] = [
   { ...killServer('nats'), promise: 'P6', at: ['approving', 'working'] },
-  { ...wipeNats(), promise: 'P6', at: ['approving', 'working'] },
   { ...killServer('redis'), promise: 'P7', at: ['assigning'] },
   { ...flushRedis(), promise: 'P7', at: ['assigning', 'working', 'mentioning'] },
   { ...killServer('postgres'), promise: 'P8', at: ['approving', 'working'] },

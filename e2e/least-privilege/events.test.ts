@@ -30,7 +30,7 @@ const forgedBy = (
 ): ForgedMessage => {
   const partition = Number.parseInt(companyId.slice(-4), 16) % PARTITIONS;
   return {
-    subject: `evt.v1.billing.${partition}.approval.approved`,
+    subject: `evt.v1.billing.${partition}`,
     messageId: `${idOf}:${companyId}:${seq}`,
     body: JSON.stringify({
       specversion: '1.0',

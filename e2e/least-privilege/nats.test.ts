@@ -39,33 +39,17 @@ const readsOf = (service: ServiceName): string[] =>
     `rpc.v1.${producer}.readState`,
   ]);
 
-/** Administration of the stream, for the setup command only, and of NATS, for no user. */
+/** Administration of NATS, which no service may do, and JetStream, which nobody uses. */
 const administration = [
-  ...['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'INFO', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT'].map(
-    (verb) => `$JS.API.STREAM.${verb}.EVENTS`,
-  ),
-  ...[
-    'CREATE.EVENTS',
-    'CREATE.EVENTS.mine',
-    'CREATE.EVENTS.mine.evt.v1.x',
-    'DURABLE.CREATE.EVENTS.mine',
-    'LIST.EVENTS',
-    'NAMES.EVENTS',
-  ].map((rest) => `$JS.API.CONSUMER.${rest}`),
   '$JS.API.INFO',
-  '$JS.API.STREAM.LIST',
-  '$JS.API.STREAM.NAMES',
-  '$JS.API.DIRECT.GET.EVENTS',
   '$JS.API.STREAM.CREATE.MINE',
   '$SYS.REQ.SERVER.PING',
   '$SYS.REQ.ACCOUNT.PING.CONNZ',
   'unknown.subject',
 ];
 
-const consumerOf = (service: string) =>
-  ['INFO', 'MSG.NEXT', 'DELETE', 'PAUSE', 'UNPIN', 'LEADER.STEPDOWN'].map(
-    (verb) => `$JS.API.CONSUMER.${verb}.EVENTS.${service}_0`,
-  );
+/** Events of every service, of one partition or of all. */
+const eventsOf = (service: string): string[] => [`evt.v1.${service}.0`, `evt.v1.${service}.*`];
 
 describe.each(SERVICES)('the user of %s', (service) => {
   const others = othersOf(service);
@@ -96,8 +80,9 @@ describe.each(SERVICES)('the user of %s', (service) => {
   it('may not emit events of others, and not answer their requests', async () => {
     const tries = {
       publish: others.flatMap((other) => [
-        `evt.v1.${other}.0.company.created`,
+        `evt.v1.${other}.0`,
         `evt.v1.${other}`,
+        `evt.v1.${other}.0.company.created`,
         `live.v1.${other}.x.run.log`,
       ]),
       subscribe: [
@@ -113,45 +98,35 @@ describe.each(SERVICES)('the user of %s', (service) => {
     expect(await refusedByNats(world().stack.access.nats(service), tries)).toEqual(tries);
   });
 
-  it('may not use consumers and inboxes of others, nor administrate anything', async () => {
+  it('publishes its own events, and hears those of the services that it reacts to, and no other ones', async () => {
+    const { reactsTo } = serviceTopology[service];
+    const isHeard = (producer: ServiceName) => service === 'gateway' || reactsTo.includes(producer);
+    const { publish, subscribe } = await refusedByNats(world().stack.access.nats(service), {
+      publish: [0, 7].map((partition) => `evt.v1.${service}.${partition}`),
+      subscribe: [...SERVICES.flatMap(eventsOf), 'evt.v1.*.*'],
+    });
+    expect(publish).toEqual([]);
+    expect(subscribe).toEqual([
+      ...SERVICES.filter((producer) => !isHeard(producer)).flatMap(eventsOf),
+      ...(service === 'gateway' ? [] : ['evt.v1.*.*']),
+    ]);
+  });
+
+  it('may not use inboxes of others, nor administrate anything', async () => {
     const tries = {
-      publish: [
-        ...others.flatMap(consumerOf),
-        ...others.map((other) => `_INBOX.${other}.someone.1`),
-        ...consumerOf(service).filter((subject) => !/\.(INFO|MSG\.NEXT)\./.test(subject)),
-        ...administration,
-      ],
+      publish: [...others.map((other) => `_INBOX.${other}.someone.1`), ...administration],
       subscribe: [
         ...others.flatMap((other) => [`_INBOX.${other}.>`, `_INBOX.${other}.*.*`]),
         '_INBOX.>',
         '_INBOX.*.*.*',
-        '_INBOX.setup.>',
+        '_INBOX.system.>',
         '$SYS.>',
         '$JS.>',
-        '$JS.EVENT.>',
-        ...(service === 'gateway' ? [] : ['evt.v1.>', 'evt.>', 'evt.v1.agents.0.>']),
+        'evt.>',
+        'evt.v1.>',
       ],
     };
     expect(await refusedByNats(world().stack.access.nats(service), tries)).toEqual(tries);
-  });
-});
-
-describe('the user of the setup command', () => {
-  it('may create the stream and consumers, and neither publish, receive nor request anything', async () => {
-    const tries = {
-      publish: [
-        ...SERVICES.flatMap(requestsTo),
-        ...SERVICES.map((name) => `evt.v1.${name}.0.x`),
-        '$JS.API.STREAM.DELETE.EVENTS',
-        '$JS.API.STREAM.PURGE.EVENTS',
-        '$JS.API.STREAM.MSG.GET.EVENTS',
-        '$JS.API.CONSUMER.MSG.NEXT.EVENTS.issues_0',
-        '$JS.API.CONSUMER.DELETE.EVENTS.issues_0',
-        '$SYS.REQ.SERVER.PING',
-      ],
-      subscribe: ['>', 'evt.v1.>', 'rpc.v1.>', '_INBOX.>', '_INBOX.issues.>'],
-    };
-    expect(await refusedByNats(world().stack.access.nats('setup'), tries)).toEqual(tries);
   });
 });
 

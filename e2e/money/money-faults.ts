@@ -1,5 +1,5 @@
 /** The faults that strike while money is spent: one at a time, evenly over the reports. */
-import { healedWhole, killServer, killService, wipeNats } from '../faults/faults.ts';
+import { healedWhole, killServer, killService } from '../faults/faults.ts';
 import type { ScheduledFault } from '../faults/nemesis.ts';
 
 /** Restarting what was killed takes its time on a busy machine. */
@@ -13,7 +13,7 @@ const faults = [
   killService('billing'),
   killService('approvals', 2),
   killService('gateway', 2),
-  wipeNats(),
+  killServer('nats'),
   killService('scheduler', 1),
 ];
 

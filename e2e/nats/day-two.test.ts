@@ -1,12 +1,11 @@
 /**
- * What a person does with a NATS server that runs: look at it, delete a consumer, change the keys. The
+ * What a person does with a NATS server that runs: look at it, change the keys. The
  * requests are those that the commands of docs/operations/nats.md send.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serviceNames } from '@muster/contracts';
 import { natsAlerts } from '@muster/deploy/nats-alerts';
 import { natsPanels } from '@muster/deploy/nats-panels';
 import { rangeIn } from '@muster/deploy/queries';
@@ -19,7 +18,6 @@ import { runProgram, startOwnNats, type OwnNats } from '../world/own-nats.ts';
 import { hasPrometheus, startPrometheus } from '../world/prometheus.ts';
 
 const MAKE_KEYS = 'services/setup/src/make-keys.ts';
-const SETUP = 'services/setup/src/main.ts';
 const METRICS = join(import.meta.dirname, '../../services/setup/src/nats-metrics/main.ts');
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations/nats.md'), 'utf8');
@@ -31,7 +29,6 @@ let opsUrl = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'muster-nats-'));
   nats = await startOwnNats(folder);
-  await setUpStreams();
   const port = await freePort();
   opsUrl = `http://127.0.0.1:${port}`;
   exporter = spawn(process.execPath, [METRICS], {
@@ -47,12 +44,6 @@ afterAll(async () => {
   await nats?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-const setUpStreams = () =>
-  runProgram(SETUP, ['streams'], {
-    NATS_URL: nats.url,
-    NATS_NKEY_SEED_FILE: nats.seedFile('setup'),
-  });
 
 interface Answer {
   readonly error?: { readonly description: string };
@@ -71,25 +62,8 @@ async function ask(
 }
 
 /** Command → the requests that it sends. */
-const ofTheAdministrator: Readonly<Record<string, readonly string[]>> = {
-  'nats stream report': ['$JS.API.INFO', '$JS.API.STREAM.NAMES', '$JS.API.STREAM.LIST'],
-  'nats stream info EVENTS': ['$JS.API.STREAM.INFO.EVENTS'],
-  'nats consumer report EVENTS': ['$JS.API.CONSUMER.NAMES.EVENTS', '$JS.API.CONSUMER.LIST.EVENTS'],
-  'nats consumer info EVENTS issues_0': ['$JS.API.CONSUMER.INFO.EVENTS.issues_0'],
-  'nats consumer rm EVENTS issues_0 --force': ['$JS.API.CONSUMER.DELETE.EVENTS.issues_0'],
-  'nats stream rm EVENTS --force': ['$JS.API.STREAM.DELETE.EVENTS'],
-};
-/** They need a cluster: a single server answers that it is none, which the permissions let it do. */
-const inACluster: Readonly<Record<string, readonly string[]>> = {
-  'nats stream cluster step-down EVENTS': ['$JS.API.STREAM.LEADER.STEPDOWN.EVENTS'],
-  'nats consumer cluster step-down EVENTS issues_0': [
-    '$JS.API.CONSUMER.LEADER.STEPDOWN.EVENTS.issues_0',
-  ],
-  'nats stream cluster peer-remove EVENTS nats-2': ['$JS.API.STREAM.PEER.REMOVE.EVENTS'],
-};
 const ofTheSystemUser: Readonly<Record<string, readonly string[]>> = {
   'nats server list': ['$SYS.REQ.SERVER.PING'],
-  'nats server report jetstream': ['$SYS.REQ.SERVER.PING.JSZ'],
   'nats server report connections': ['$SYS.REQ.SERVER.PING.CONNZ'],
   'nats server report accounts': ['$SYS.REQ.SERVER.PING.ACCOUNTZ', '$SYS.REQ.ACCOUNT.$G.CONNZ'],
   'nats server info nats-0': ['$SYS.REQ.SERVER.PING.VARZ'],
@@ -100,54 +74,8 @@ describe('the page of NATS', () => {
     const named = [...page.matchAll(/^\| (`nats .*`) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, command = '']) => command),
     );
-    const tried = [
-      ...Object.keys({ ...ofTheAdministrator, ...inACluster, ...ofTheSystemUser }),
-      'nats server config reload ID',
-      'nats server cluster peer-remove nats-2',
-    ];
+    const tried = [...Object.keys(ofTheSystemUser), 'nats server config reload ID'];
     expect(named.toSorted()).toEqual(tried.toSorted());
-  });
-});
-
-describe('a person with the key of the administrator', () => {
-  it('looks at the stream, and deletes a consumer and the stream, which setup makes again', async () => {
-    const administrator = await nats.connect('administrator');
-    for (const subject of Object.values(inACluster).flat()) {
-      const { error } = await ask(administrator, subject, { peer: 'nats-2' });
-      expect([subject, error?.description]).toEqual([
-        subject,
-        expect.stringMatching(/cluster/i) as string,
-      ]);
-    }
-    for (const subject of Object.values(ofTheAdministrator).flat()) {
-      expect([subject, (await ask(administrator, subject)).error]).toEqual([subject, undefined]);
-    }
-    const isGone = await ask(administrator, '$JS.API.STREAM.INFO.EVENTS');
-    expect(isGone.error?.description).toBe('stream not found');
-    await setUpStreams();
-    expect(await ask(administrator, '$JS.API.STREAM.INFO.EVENTS')).toMatchObject({
-      config: { name: 'EVENTS' },
-    });
-    await administrator.close();
-  });
-
-  it('reads no event, and neither sends requests nor answers them', async () => {
-    const tries = {
-      publish: [
-        ...serviceNames.flatMap((name) => [`rpc.v1.${name}.readLog`, `evt.v1.${name}.0.x`]),
-        '$JS.API.STREAM.MSG.GET.EVENTS',
-        '$JS.API.STREAM.SNAPSHOT.EVENTS',
-        '$JS.API.CONSUMER.CREATE.EVENTS.mine',
-        '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.mine',
-        '$JS.API.CONSUMER.MSG.NEXT.EVENTS.issues_0',
-        '$JS.API.STREAM.CREATE.EVENTS',
-        '$SYS.REQ.SERVER.PING',
-      ],
-      subscribe: ['>', 'evt.v1.>', 'rpc.v1.>', '_INBOX.>', '_INBOX.issues.>', '$SYS.>'],
-    };
-    const { url } = nats;
-    const access = { url, seedFile: nats.seedFile('administrator') };
-    expect(await refusedByNats(access, tries)).toEqual(tries);
   });
 });
 
@@ -160,37 +88,26 @@ describe('a person with the key of the system user', () => {
     const { server } = (await ask(system, '$SYS.REQ.SERVER.PING')) as { server: { id: string } };
     const reloaded = await ask(system, `$SYS.REQ.SERVER.${server.id}.RELOAD`);
     expect(reloaded.error).toBeUndefined();
-    const removed = refusedByNats(
-      { url: nats.url, seedFile: nats.seedFile('system') },
-      { publish: ['$JS.API.SERVER.REMOVE'], subscribe: [] },
-    );
-    expect(await removed).toEqual({ publish: [], subscribe: [] });
     await system.close();
   });
 
   it('sees no message of Muster: its account has none', async () => {
     const tries = {
-      publish: ['rpc.v1.issues.readLog', '$JS.API.STREAM.INFO.EVENTS'],
+      publish: ['rpc.v1.issues.readLog', 'evt.v1.issues.0'],
       subscribe: ['evt.v1.>', 'rpc.v1.>', '>', '$SYS.>'],
     };
     const access = { url: nats.url, seedFile: nats.seedFile('system') };
     expect(await refusedByNats(access, tries)).toEqual(tries);
   });
 
-  it.each(['issues', 'setup'])('may do what the user of %s may not', async (user) => {
+  it('may do what the user of a service may not', async () => {
     const tries = {
-      publish: [
-        ...Object.values(ofTheSystemUser).flat(),
-        '$SYS.REQ.SERVER.x.RELOAD',
-        '$JS.API.SERVER.REMOVE',
-        '$JS.API.STREAM.DELETE.EVENTS',
-        '$JS.API.CONSUMER.DELETE.EVENTS.issues_0',
-      ],
-      subscribe: ['_INBOX.administrator.>', '_INBOX.system.>'],
+      publish: [...Object.values(ofTheSystemUser).flat(), '$SYS.REQ.SERVER.x.RELOAD'],
+      subscribe: ['_INBOX.system.>'],
     };
-    expect(await refusedByNats({ url: nats.url, seedFile: nats.seedFile(user) }, tries)).toEqual(
-      tries,
-    );
+    expect(
+      await refusedByNats({ url: nats.url, seedFile: nats.seedFile('issues') }, tries),
+    ).toEqual(tries);
   });
 });
 
@@ -209,7 +126,7 @@ describe('the keys', () => {
     await expect(nats.connect('issues', formerSeed)).rejects.toThrow(/authorization/i);
     await next.flush();
     await next.close();
-    await (await nats.connect('administrator')).close();
+    await (await nats.connect('system')).close();
     await runProgram(MAKE_KEYS, [nats.keys]);
     await (await nats.connect('issues')).close();
   });
@@ -233,7 +150,6 @@ describe('the metrics of NATS', () => {
           const counts = await Promise.all(queries.map((expr) => prometheus.count(expr)));
           return counts.every((count) => count > 0) ? true : undefined;
         });
-        expect(await prometheus.count('muster_nats_stream_leaders == 1')).toBe(1);
         expect(await prometheus.count('muster_nats_up == 1')).toBe(1);
       } finally {
         await prometheus.stop();

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import {
   lastAttempt,
-  lateBackfill,
   lateRun,
   lateTimer,
   lockBooks,
@@ -17,7 +16,6 @@ import {
   stallBulkEffect,
   type Late,
 } from '../fixtures/late-work.ts';
-import { deleteStream, makeStream } from '../fixtures/event-stream.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
 import {
   hasPrometheus,
@@ -220,8 +218,9 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     const lock = await lockBooks(lateOf(companyId));
     await rename('Late');
     expect(
-      await untilPanel('Late events, by the service that is late', ([latest], query) =>
-        query === 1 ? latest?.labels['service'] === 'billing' && latest.value > 0 : false,
+      await untilPanel(
+        'Late events, by the service that is late',
+        ([latest]) => latest?.labels['service'] === 'billing' && latest.value > 0,
       ),
     ).toBe(true);
     await lock.release();
@@ -240,21 +239,21 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     ).toBe(true);
   });
 
-  it('timers, runs, backfills and bulk effects are late, and runs are lost', async () => {
+  it('timers, runs and bulk effects are late, and runs are lost', async () => {
     const { id: companyId } = await createCompany(world().board);
     const { runId } = await startLiveRun(world(), companyId, 'lost');
     const late = lateOf(companyId);
     await lateRun(late);
     await stallBulkEffect(late);
-    const locks = [await lateTimer(late), await lateBackfill(late)];
-    // The queries of the panel: timers, runs, backfills, bulk effects.
-    const shown = [0, 1, 2, 3].map((query) =>
+    const lock = await lateTimer(late);
+    // The queries of the panel: timers, runs, bulk effects.
+    const shown = [0, 1, 2].map((query) =>
       untilPanel('Late timers, runs and steps', ([latest], at) =>
         at === query ? (latest?.value ?? 0) > 100 : false,
       ),
     );
-    expect(await Promise.all(shown)).toEqual([true, true, true, true]);
-    for (const lock of locks) await lock.release();
+    expect(await Promise.all(shown)).toEqual([true, true, true]);
+    await lock.release();
     await until('a lost lease', async () => {
       await sql.rows(
         `update scheduler.runs set lease_expires_at = now() - interval '1 hour' where id = $1 and status = 'running'`,
@@ -266,21 +265,5 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     expect(
       await untilPanel('Lost runs within ten minutes', ([lost]) => (lost?.value ?? 0) > 0),
     ).toBe(true);
-  });
-
-  it('events are late that cannot be published', async () => {
-    const { board } = world();
-    const { id: companyId } = await createCompany(board);
-    await deleteStream(world().stack);
-    await addIssue(board, companyId);
-    // Older than an event that its own process is about to publish.
-    const unpublished = (samples: Sample[]) =>
-      samples.some(({ labels, value }) => labels['service'] === 'issues' && value > 2);
-    const title = 'Late events, by the service that is late';
-    expect(await untilPanel(title, (found, query) => query === 0 && unpublished(found))).toBe(true);
-    await makeStream(world().stack);
-    expect(await untilPanel(title, (found, query) => query === 0 && !unpublished(found))).toBe(
-      true,
-    );
   });
 });

@@ -31,8 +31,7 @@ export async function startOwnNats(folder: string): Promise<OwnNats> {
   const [port, monitorPort] = [await freePort(), await freePort()];
   const text = readFileSync(join(deploy, 'nats/nats.conf'), 'utf8')
     .replace('0.0.0.0:4222', `127.0.0.1:${port}`)
-    .replace('0.0.0.0:8222', `127.0.0.1:${monitorPort}`)
-    .replace('/data', join(home, 'store'));
+    .replace('0.0.0.0:8222', `127.0.0.1:${monitorPort}`);
   writeFileSync(join(home, 'nats.conf'), text);
   copyFileSync(join(deploy, 'kubernetes/base/nats-users.conf'), join(home, 'nats-users.conf'));
   const takeKeys = () => copyFileSync(join(keys, 'nats-keys.conf'), join(home, 'nats-keys.conf'));

@@ -15,11 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const OWNER = 'postgres://muster:of-the-owner@127.0.0.1:5/muster';
 
 describe('the users of a data folder', () => {
-  it('are the services, the setup command and the operator, each with a key that is created once', () => {
+  it('are the services and the operator, each with a key that is created once', () => {
     const first = natsUsers(folder);
     const keys = [...first.matchAll(/^NKEY_(\w+): "(U[A-Z2-7]{55})"$/gm)];
     expect(new Set(keys.map(([, name]) => name?.toLowerCase()))).toEqual(
-      new Set([...SERVICES, 'setup', 'administrator', 'system']),
+      new Set([...SERVICES, 'system']),
     );
     expect(new Set(keys.map(([, , key]) => key)).size).toBe(keys.length);
     expect(natsUsers(folder)).toBe(first);

@@ -11,7 +11,6 @@ const env = {
   MUSTER_ALPHA_LOCAL_COMMAND: '["cli"]',
   MUSTER_LOCAL_ROOTS: '/work',
   OIDC_CLIENT_SECRET_FILE: '/run/secret',
-  EVENTS_MAX_MB: '64',
   LOG_LEVEL: 'debug',
 };
 
@@ -32,7 +31,7 @@ describe('a setting in the environment of start', () => {
       'LOG_LEVEL',
     ]);
     expect(namesOf('runner')).toEqual(['MUSTER_LOCAL_ROOTS', 'LOG_LEVEL']);
-    expect(namesOf('setup')).toEqual(['EVENTS_MAX_MB', 'LOG_LEVEL']);
+    expect(namesOf('setup')).toEqual(['LOG_LEVEL']);
     expect(namesOf('billing')).toEqual(['LOG_LEVEL']);
   });
 

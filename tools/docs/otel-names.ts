@@ -15,7 +15,6 @@ export const otelMetrics: readonly (readonly [ours: string, theirs: string, diff
     '`waiting` is `db.client.connection.pending_requests`; `busy` is `used`',
   ],
   ['muster_db_pool_connections_max', 'db.client.connection.max', ''],
-  ['muster_events_published_total', 'messaging.client.sent.messages', ''],
   [
     'muster_events_applied_total',
     'messaging.client.consumed.messages',

@@ -14,10 +14,6 @@
 [{{ range $at := until (int .Values.runners.replicas) }}{{ if $at }},{{ end }}{"name":"runner-{{ $at }}","address":"runner-{{ $at }}.runner.{{ $.Values.runners.namespace }}.svc:7300","keyFile":"/run/secrets/runners/runner-{{ $at }}"}{{ end }}]
 {{- end }}
 
-{{- define "muster.natsMonitor" -}}
-{{ if .Values.nats.enabled }}nats-peers.{{ .Release.Namespace }}.svc.cluster.local:8222{{ else }}{{ .Values.nats.monitor }}{{ end }}
-{{- end }}
-
 {{- define "muster.natsCluster" -}}
 cluster {
   name: muster

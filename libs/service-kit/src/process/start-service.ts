@@ -60,10 +60,7 @@ function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime:
   const { config, writeOptions, log, publisher } = runtime;
   const signal = openAppliedSignal();
   const reactor = reactorOf(definition, runtime, signal);
-  const setup = waitForSetup({
-    ...runtime,
-    migrations: definition.migrations,
-  });
+  const setup = waitForSetup({ ...runtime, migrations: definition.migrations });
   const ops = openOpsServer({
     host: config.OPS_HOST,
     port: config.OPS_PORT,

@@ -83,21 +83,6 @@ const logMetrics = ({ events }: Contract) =>
       help: 'Events committed to the event log.',
       labels: { type: Object.keys(events) },
     },
-    eventsPublished: {
-      type: 'counter',
-      name: 'muster_events_published_total',
-      help: 'Events that JetStream has stored, without repetitions.',
-    },
-    publishFailures: {
-      type: 'counter',
-      name: 'muster_publish_failures_total',
-      help: 'Times that JetStream did not accept events of a company; the relay reads them from the log and retries.',
-    },
-    outboxOldest: {
-      type: 'gauge',
-      name: 'muster_outbox_oldest_seconds',
-      help: 'Age of the oldest unpublished event.',
-    },
   });
 
 const reactionMetrics = (producer: readonly string[]) =>
@@ -159,11 +144,6 @@ const partitionMetrics = (producer: readonly string[]) =>
       type: 'gauge',
       name: 'muster_partitions_held',
       help: 'Partitions whose events this process takes.',
-    },
-    partitionHandovers: {
-      type: 'counter',
-      name: 'muster_partition_handovers_total',
-      help: 'Times that this process began to take the events of a partition, those at its start included.',
     },
   });
 

@@ -27,7 +27,6 @@ export const metricLabels = {
   runner: 'name of a runner in MUSTER_RUNNERS',
   company: 'id of a company, in `muster_company_usage` alone',
   usage: '`requests`, `events`, `runs` or `cost_cents`',
-  consumer: 'the service whose consumers of the event stream are meant',
   direction: '`in` or `out`',
   version: 'release of Muster',
 } as const;

@@ -1,5 +1,4 @@
 /** Sets the metrics to what the server says, each time that they are asked for. */
-import { serviceNames } from '@muster/contracts/define';
 import { openForeignRegistry, openSpecs, type Logger } from '@muster/service-kit/program';
 import { natsMetrics } from './metrics.ts';
 import { readMonitor, type Monitored } from './monitor.ts';
@@ -34,7 +33,7 @@ export function measureNats(url: string, log: Logger) {
   return registry;
 }
 
-function show(metrics: Metrics, { server, jetstream, streams, consumers }: Monitored): void {
+function show(metrics: Metrics, server: Monitored): void {
   metrics.connections.set(server.connections);
   metrics.routes.set(server.routes);
   metrics.memory.set(server.mem);
@@ -44,33 +43,7 @@ function show(metrics: Metrics, { server, jetstream, streams, consumers }: Monit
   setTo(metrics.bytes, { in: server.in_bytes, out: server.out_bytes });
   setTo(metrics.slowConsumers, server.slow_consumers);
   setTo(metrics.staleConnections, server.stale_connections);
-  metrics.storage.set(jetstream.storage);
-  metrics.storageMax.set(jetstream.config.max_storage);
-  setTo(metrics.apiErrors, jetstream.api.errors);
-  metrics.streamLeaders.set(streams.length);
-  metrics.streamMessages.set(sumOf(streams, ({ state }) => state.messages));
-  metrics.streamBytes.set(sumOf(streams, ({ state }) => state.bytes));
-  metrics.replicasLagging.set(
-    sumOf(
-      streams.flatMap(({ cluster }) => cluster?.replicas ?? []),
-      ({ current, offline }) => Number(offline || !current),
-    ),
-  );
-  for (const consumer of serviceNames) {
-    const own = consumers.filter(({ name }) => name.startsWith(`${consumer}_`));
-    metrics.pending.set(
-      { consumer },
-      sumOf(own, ({ num_pending: pending }) => pending),
-    );
-    metrics.unacknowledged.set(
-      { consumer },
-      sumOf(own, ({ num_ack_pending: given }) => given),
-    );
-  }
 }
-
-const sumOf = <T>(list: readonly T[], value: (each: T) => number): number =>
-  list.reduce((sum, each) => sum + value(each), 0);
 
 type CounterByDirection = Metrics['messages'];
 type PlainCounter = Metrics['slowConsumers'];
