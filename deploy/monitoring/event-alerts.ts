@@ -13,6 +13,14 @@ export const eventAlerts: readonly Alert[] = [
     summary: '{{ $labels.service }} lags {{ $labels.producer }} by {{ $value | humanizeDuration }}',
   },
   {
+    name: 'MusterBackfillStalled',
+    severity: 'ticket',
+    for: '10m',
+    ...over('max by (service, producer) (muster_backfill_stalled_seconds)', 600),
+    summary:
+      'A backfill of {{ $labels.service }} from {{ $labels.producer }} has not moved for {{ $value | humanizeDuration }}',
+  },
+  {
     name: 'MusterPartitionsNotShared',
     severity: 'ticket',
     for: '5m',

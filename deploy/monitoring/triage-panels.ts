@@ -70,6 +70,7 @@ const lost: readonly Panel[] = [
     queries: [
       { expr: 'max(muster_timer_lag_seconds)', legend: 'timer overdue by' },
       { expr: 'max(muster_run_start_lag_seconds)', legend: 'run ready to start for' },
+      { expr: 'max(muster_backfill_stalled_seconds)', legend: 'backfill has not moved for' },
       { expr: 'max(muster_bulk_effects_stalled_seconds)', legend: 'bulk effect waits for' },
     ],
   },

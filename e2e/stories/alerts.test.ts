@@ -9,7 +9,13 @@ import { promtool } from '@muster/deploy/promtool';
 import { until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { createCompany } from '../fixtures/builders.ts';
-import { lastAttempt, lockBooks, stallBulkEffect, type Late } from '../fixtures/late-work.ts';
+import {
+  lastAttempt,
+  lockBooks,
+  someRow,
+  stallBulkEffect,
+  type Late,
+} from '../fixtures/late-work.ts';
 import { firesNow } from '../world/alerts.ts';
 import { queryOnce, refuseWrites, useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
@@ -28,6 +34,7 @@ const states = {
   lag: 'MusterEventsNotApplied',
   blocked: 'MusterCompanyBlocked',
   deadLetter: 'MusterDeadLetters',
+  backfill: 'MusterBackfillStalled',
   bulkEffect: 'MusterBulkEffectStalled',
 } as const;
 type State = keyof typeof states;
@@ -66,6 +73,30 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
     expect(await alarmingOnce('lag')).toEqual(['lag']);
     await lock.release();
     expect(await alarmingOnce('lag', false)).toEqual([]);
+  });
+
+  it('a backfill whose reaction fails', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    await rename(companyId);
+    await someRow(
+      lateOf(companyId),
+      'the cursor behind the change',
+      `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 1`,
+    );
+    const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
+    // As if a release had added the reaction an hour ago.
+    await sql.rows(
+      `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
+      values ('agents', $1, 'copyCompanies company.updated', 1, now() - interval '1 hour')`,
+      [companyId],
+    );
+    const failed = 'select from billing.backfills where company_id = $1 and attempts > 0';
+    await someRow(lateOf(companyId), 'an attempt', failed);
+    expect(await alarmingOnce('backfill')).toEqual(['backfill']);
+    await allow();
+    const again = 'update billing.backfills set retry_at = now() where company_id = $1';
+    await sql.rows(again, [companyId]);
+    expect(await alarmingOnce('backfill', false)).toEqual([]);
   });
 
   it('a bulk effect whose step fails', async () => {
