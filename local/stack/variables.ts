@@ -25,7 +25,6 @@ export const readByStart: readonly string[] = [
   'DATABASE_URL',
   'NATS_URL',
   'REDIS_URL',
-  'DOCKER_HOST',
 ];
 
 /** What start chooses, so that its processes find each other and keep their secrets apart. */

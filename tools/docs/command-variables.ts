@@ -7,7 +7,6 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['DATABASE_URL', '', 'Postgres to use; if empty, the commands start a private one.'],
     ['NATS_URL', '', 'NATS to use; if empty, the commands start a private one.'],
     ['REDIS_URL', '', 'Redis to use; if empty, the commands start a private one.'],
-    ['DOCKER_HOST', '', 'Container engine for private servers, if there is one.'],
     ['PORT', '3100', 'HTTP port of the local stack.'],
     ['MUSTER_DATA_DIR', '.muster', 'Data folder of the local stack.'],
     [
