@@ -22,6 +22,7 @@ export const readByStart: readonly string[] = [
   'MUSTER_DATA_DIR',
   'MUSTER_BOARD_TOKEN',
   'MUSTER_SEED',
+  'MUSTER_PROCESSES',
   'DATABASE_URL',
   'NATS_URL',
   'REDIS_URL',

@@ -20,6 +20,11 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
       '`demo` makes the example company once the system is up; `none` does not.',
     ],
     [
+      'MUSTER_PROCESSES',
+      'one',
+      '`one` runs all services in one process; `each` gives every service a process of its own.',
+    ],
+    [
       'MUSTER_BOARD_TOKEN',
       '',
       'Board token of the local stack; generated at the first start if empty.',
