@@ -11,7 +11,7 @@ import { openClient, type Api } from './demo/api.ts';
 import { playStory } from './demo/story.ts';
 import { freePort, givenUrls, isFree } from '@muster/local-servers';
 import { startStack, type Stack } from './stack/index.ts';
-import { dataFolder, listeningPort, print } from './stack/settings.ts';
+import { dataFolder, listeningPort, print, processesChoice } from './stack/settings.ts';
 import { settingsIn } from './stack/variables.ts';
 
 const PROBE_TIMEOUT_MS = 3_000;
@@ -62,6 +62,7 @@ async function startedApi(): Promise<Api> {
   ownStack = await startStack({
     dataDir,
     port: (await isFree(port)) ? port : await freePort(),
+    replicas: processesChoice(process.env),
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
     settings: settingsIn(process.env),

@@ -14,6 +14,8 @@ const SERVERS = new Map([
   ['redis-server', 'redis'],
   ['valkey-server', 'redis'],
 ]);
+/** The program that runs all services of `start` in one process. */
+const TOGETHER = 'services.ts';
 const SHELLS = ['sh', 'bash', 'dash'];
 
 /** The name of a process that the launcher has started. */
@@ -25,6 +27,7 @@ export function programName(command: readonly string[]): string {
   if (server !== undefined) return server;
   if (program === '' || SHELLS.includes(program)) return LAUNCHER;
   const parts = args.flatMap((arg) => arg.split('/'));
+  if (parts.includes(TOGETHER)) return 'services';
   // The last one: a folder on the way there may have such a name too.
   return parts.findLast((part) => PROGRAMS.includes(part)) ?? program;
 }

@@ -129,6 +129,7 @@ describe('programName', () => {
     [['/x/nats-server', '-c', 'nats.conf'], 'nats'],
     [['/usr/bin/redis-server 127.0.0.1:6379'], 'redis'],
     [['/x/node', '--flag=8', '/home/agents/muster/services/gateway/src/main.ts'], 'gateway'],
+    [['/x/node', '/home/agents/muster/local/services.ts', '/d/keys/services.json'], 'services'],
     [['/bin/sh', '-c', 'while read -r word; do :; done', 'muster-guard'], 'launcher'],
     [['/x/something', 'else'], 'something'],
   ])('of %j is %s', (command, name) => {

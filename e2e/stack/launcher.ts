@@ -55,6 +55,7 @@ export const environment = (location: Location): Record<string, string> => ({
   PORT: String(location.port),
   MUSTER_DATA_DIR: location.dataDir,
   MUSTER_SEED: 'none',
+  MUSTER_PROCESSES: 'each',
 });
 
 /** A launcher that leads a process group of its own, as one started from a terminal does. */

@@ -8,7 +8,7 @@ export interface Controls {
   pids(): { name: string; replica: number; pid: number }[];
   /** Ops URL of each process of a service, and of the runner. */
   readonly opsUrls: readonly { service: string; replica: number; url: string }[];
-  /** Signals a replica, or all of them; a killed process is restarted. */
+  /** Signals the process of a replica, or of all of them; a killed process is restarted. */
   kill(name: ProcessName, replica?: number, signal?: NodeJS.Signals): void;
   pause(name: ProcessName, replica?: number): void;
   resume(name: ProcessName, replica?: number): void;
@@ -19,7 +19,7 @@ export function controlsOf(replicas: readonly Replica[], servers: Servers): Cont
   const chosen = (name?: ProcessName, number?: number) =>
     replicas.filter(
       (replica) =>
-        (name === undefined || replica.service === name) &&
+        (name === undefined || replica.opsUrls.some(({ service }) => service === name)) &&
         (number === undefined || replica.number === number),
     );
   const send = (signal: NodeJS.Signals, name: ProcessName, number?: number) => {
@@ -28,16 +28,14 @@ export function controlsOf(replicas: readonly Replica[], servers: Servers): Cont
   return {
     pids: () =>
       [
-        ...replicas.map(({ service, number, pid }) => ({ name: service, replica: number, pid })),
+        ...replicas.map(({ name, number, pid }) => ({ name, replica: number, pid })),
         { name: 'postgres', replica: 1, pid: servers.postgres.pid },
         { name: 'nats', replica: 1, pid: servers.nats.pid },
         { name: 'redis', replica: 1, pid: servers.redis?.pid },
       ].flatMap(({ pid, ...rest }) => (pid === undefined ? [] : [{ ...rest, pid }])),
-    opsUrls: replicas.map(({ service, number, opsUrl }) => ({
-      service,
-      replica: number,
-      url: opsUrl,
-    })),
+    opsUrls: replicas.flatMap(({ number, opsUrls }) =>
+      opsUrls.map(({ service, url }) => ({ service, replica: number, url })),
+    ),
     kill: (name, replica, signal = 'SIGKILL') => send(signal, name, replica),
     pause: (name, replica) => send('SIGSTOP', name, replica),
     resume: (name, replica) => send('SIGCONT', name, replica),
@@ -52,8 +50,8 @@ export function controlsOf(replicas: readonly Replica[], servers: Servers): Cont
  * recorded. Gateways are next, and the other services still answer while they drain.
  */
 export async function endInOrder(replicas: readonly Replica[]): Promise<void> {
-  const stageOf = ({ service }: Replica): number =>
-    service === 'runner' ? 0 : service === 'gateway' ? 1 : 2;
+  const stageOf = ({ name }: Replica): number =>
+    name === 'runner' ? 0 : name === 'gateway' ? 1 : 2;
   for (const stage of [0, 1, 2]) {
     const ending = replicas.filter((replica) => stageOf(replica) === stage);
     await Promise.all(ending.map((replica) => replica.stop()));

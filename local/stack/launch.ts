@@ -7,7 +7,7 @@ import { onParentExit } from './ancestors.ts';
 import { boardFolder, buildBoard } from './board.ts';
 import { NODE_FLAGS } from './environment.ts';
 import { runStep } from './run-step.ts';
-import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
+import { dataFolder, listeningPort, print, processesChoice, seedChoice } from './settings.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 import { settingsIn, withoutEffect } from './variables.ts';
 
@@ -50,11 +50,13 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
   const dataDir = dataFolder(process.env);
   const port = listeningPort(process.env);
   const seed = seedChoice(process.env);
+  const replicas = processesChoice(process.env);
   print(`Starting Muster with its data in ${dataDir}`);
   for (const sentence of withoutEffect(process.env)) print(sentence);
   const stack = await startStack({
     dataDir,
     port,
+    replicas,
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
     settings: settingsIn(process.env),

@@ -17,12 +17,18 @@ const ANSWER_TIMEOUT_MS = 1_000;
 /** After this many crashes without being ready, a service is not expected to start. */
 const CRASHES_MAX = 4;
 
+/** The ops endpoints of a program that a process runs. */
+export interface OpsPort {
+  service: string;
+  port: number;
+}
+
 export interface Replica {
-  readonly service: string;
+  readonly name: string;
   readonly number: number;
   readonly pid: number | undefined;
-  /** Base URL of its ops endpoints: /livez, /readyz, /metrics. */
-  readonly opsUrl: string;
+  /** Base URL of the ops endpoints of each program in it: /livez, /readyz, /metrics. */
+  readonly opsUrls: readonly { service: string; url: string }[];
   start(): Promise<void>;
   stop(): Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -31,21 +37,22 @@ export interface Replica {
 }
 
 export interface ReplicaOptions {
-  service: string;
+  name: string;
   number: number;
-  entry: string;
+  /** The program and its arguments. */
+  entry: readonly string[];
   nodeFlags: readonly string[];
   env: Record<string, string>;
-  opsPort: number;
+  opsPorts: readonly OpsPort[];
   dataDir: string;
   guard: Guard;
   log: (line: string) => void;
 }
 
-/** One process of a service; it is restarted when it crashes. */
+/** One process of a service, or of all; it is restarted when it crashes. */
 export function createReplica(options: ReplicaOptions): Replica {
-  const { service, number, dataDir, guard, opsPort, log } = options;
-  const name = `${service}-${number}`;
+  const { number, dataDir, guard, opsPorts, log } = options;
+  const name = `${options.name}-${number}`;
   const logFile = join(dataDir, 'logs', `${name}.log`);
   let killedPid: number | undefined;
 
@@ -54,7 +61,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     launch: async () =>
       spawnOwned({
         command: process.execPath,
-        args: [...options.nodeFlags, options.entry],
+        args: [...options.nodeFlags, ...options.entry],
         env: options.env,
         cwd: dataDir,
         logFile,
@@ -69,9 +76,9 @@ export function createReplica(options: ReplicaOptions): Replica {
   });
 
   return {
-    service,
+    name: options.name,
     number,
-    opsUrl: `http://127.0.0.1:${opsPort}`,
+    opsUrls: opsPorts.map(({ service, port }) => ({ service, url: `http://127.0.0.1:${port}` })),
     get pid() {
       return supervised.pid;
     },
@@ -83,7 +90,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     },
     async whenReady(abort) {
       const isSuccessor = () => supervised.pid !== undefined && supervised.pid !== killedPid;
-      const failure = await becomesReady(supervised, opsPort, isSuccessor, abort);
+      const failure = await becomesReady(supervised, opsPorts, isSuccessor, abort);
       if (failure === undefined) return;
       throw new Error(`${name} ${failure}. The end of ${logFile}:\n${tailOf(logFile)}`);
     },
@@ -93,20 +100,26 @@ export function createReplica(options: ReplicaOptions): Replica {
 /** Undefined when the replica is ready, otherwise why it is not. */
 async function becomesReady(
   supervised: Supervised,
-  opsPort: number,
+  opsPorts: readonly OpsPort[],
   isNext: () => boolean,
   abort: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const crashesBefore = supervised.exits;
   const deadline = performance.now() + READY_TIMEOUT_MS;
-  const where = { host: '127.0.0.1', port: opsPort };
   for (;;) {
-    if (isNext() && (await statusOf(where, '/readyz', ANSWER_TIMEOUT_MS)) === 200) return undefined;
+    if (isNext() && (await areReady(opsPorts))) return undefined;
     if (supervised.exits - crashesBefore >= CRASHES_MAX) return 'keeps crashing';
     if (performance.now() > deadline) return 'did not become ready';
     await delay(POLL_MS);
     abort?.throwIfAborted();
   }
+}
+
+async function areReady(opsPorts: readonly OpsPort[]): Promise<boolean> {
+  const statuses = await Promise.all(
+    opsPorts.map(({ port }) => statusOf({ host: '127.0.0.1', port }, '/readyz', ANSWER_TIMEOUT_MS)),
+  );
+  return statuses.every((status) => status === 200);
 }
 
 export const runFolder = (dataDir: string) => join(dataDir, 'run');

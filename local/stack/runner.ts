@@ -54,10 +54,10 @@ export async function createRunner({
   keptSecret(keyFile, () => `${makeRunnerKey()}\n`);
   const reachable = needsReachableHomes(settings['MUSTER_ISOLATION']);
   const replica = createReplica({
-    service: 'runner',
+    name: 'runner',
     number: 1,
-    opsPort,
-    entry: ENTRY,
+    opsPorts: [{ service: 'runner', port: opsPort }],
+    entry: [ENTRY],
     nodeFlags: NODE_FLAGS,
     env: {
       ...plainEnvironment(dataDir),

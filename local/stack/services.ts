@@ -1,16 +1,22 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
+import { privateFolder, writeSecret } from '@muster/private-files';
 import type { SigningKeyFiles } from '@muster/setup/signing-key-files';
 import { natsVariables, type Access } from './access.ts';
 import { boardFolder } from './board.ts';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 import { exampleSetting } from './example-agent.ts';
-import { createReplica, type Replica } from './replica.ts';
+import { createReplica, type OpsPort, type Replica } from './replica.ts';
 import { runnersSetting, type LocalRunner } from './runner.ts';
 import { SERVICES, type ServiceName } from './service-names.ts';
+import { keyFolder } from './users.ts';
 import { settingsOf, type Settings } from './variables.ts';
 
-export type Replicas = number | Partial<Record<ServiceName, number>>;
+/** How many processes each service has; `together`: all services are in one process. */
+export type Replicas = number | Partial<Record<ServiceName, number>> | 'together';
+
+const TOGETHER = fileURLToPath(new URL('../services.ts', import.meta.url));
 
 /** The services that use Redis: for rate limits that all gateways share, and for heartbeat jobs. */
 const USES_REDIS: readonly ServiceName[] = ['gateway', 'scheduler'];
@@ -40,7 +46,7 @@ export interface ReplicaContext {
 }
 
 export const countOf = (replicas: Replicas, service: ServiceName): number =>
-  typeof replicas === 'number' ? replicas : (replicas[service] ?? 1);
+  typeof replicas === 'number' ? replicas : replicas === 'together' ? 1 : (replicas[service] ?? 1);
 
 export const entryOf = (service: ServiceName): string =>
   fileURLToPath(new URL(`../../services/${service}/src/main.ts`, import.meta.url));
@@ -52,11 +58,55 @@ export async function createReplicas(
   replicas: Replicas,
   context: ReplicaContext,
 ): Promise<Replica[]> {
-  const all: Replica[] = [];
+  const { dataDir, guard, log } = context;
+  const places = await placesOf(replicas, context);
+  const nodeFlags = [...NODE_FLAGS, ...context.nodeFlags];
+  if (replicas !== 'together') {
+    return places.map(({ service, number, port, env }) =>
+      createReplica({
+        name: service,
+        number,
+        entry: [context.entry(service)],
+        nodeFlags,
+        env,
+        opsPorts: [{ service, port }],
+        dataDir,
+        guard,
+        log,
+      }),
+    );
+  }
+  const file = join(privateFolder(keyFolder(dataDir)), 'services.json');
+  const environments = Object.fromEntries(places.map(({ service, env }) => [service, env]));
+  writeSecret(file, JSON.stringify(environments));
+  return [
+    createReplica({
+      name: 'services',
+      number: 1,
+      entry: [TOGETHER, file],
+      nodeFlags,
+      env: plainEnvironment(dataDir),
+      opsPorts: places,
+      dataDir,
+      guard,
+      log,
+    }),
+  ];
+}
+
+interface Place extends OpsPort {
+  readonly service: ServiceName;
+  readonly number: number;
+  readonly env: Record<string, string>;
+}
+
+/** What each replica of each service finds in its environment. */
+async function placesOf(replicas: Replicas, context: ReplicaContext): Promise<Place[]> {
+  const all: Place[] = [];
   const { runner } = context;
   for (const service of SERVICES) {
     for (let number = 1; number <= countOf(replicas, service); number += 1) {
-      const opsPort = await freePort();
+      const port = await freePort();
       const reach = (url: string) => context.addressOf({ service, replica: number }, url);
       const { url: natsUrl, seedFile } = context.access.nats(service);
       const addresses = {
@@ -69,24 +119,13 @@ export async function createReplicas(
           ? { MUSTER_RUNNERS: runnersSetting(await reach(runner.url), runner.keyFile) }
           : {}),
       };
-      all.push(
-        createReplica({
-          service,
-          number,
-          opsPort,
-          entry: context.entry(service),
-          nodeFlags: [...NODE_FLAGS, ...context.nodeFlags],
-          env: {
-            ...environment(service, number, context),
-            ...addresses,
-            OPS_PORT: String(opsPort),
-            ...settingsOf(service, context.settings),
-          },
-          dataDir: context.dataDir,
-          guard: context.guard,
-          log: context.log,
-        }),
-      );
+      const env = {
+        ...environment(service, number, context),
+        ...addresses,
+        OPS_PORT: String(port),
+        ...settingsOf(service, context.settings),
+      };
+      all.push({ service, number, port, env });
     }
   }
   return all;

@@ -1,6 +1,7 @@
 /** Settings that the commands read from the environment. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Replicas } from './services.ts';
 
 const DEFAULT_PORT = 3100;
 const LAST_PORT = 65_535;
@@ -21,6 +22,14 @@ export function seedChoice(env: NodeJS.ProcessEnv): 'demo' | 'none' {
   const choice = env['MUSTER_SEED'] || 'demo';
   if (choice === 'demo' || choice === 'none') return choice;
   throw new Error(`MUSTER_SEED must be demo or none, not ${choice}.`);
+}
+
+/** Whether the services share a process or each has its own. */
+export function processesChoice(env: NodeJS.ProcessEnv): Replicas {
+  const choice = env['MUSTER_PROCESSES'] || 'one';
+  if (choice === 'one') return 'together';
+  if (choice === 'each') return 1;
+  throw new Error(`MUSTER_PROCESSES must be one or each, not ${choice}.`);
 }
 
 export function print(line: string): void {

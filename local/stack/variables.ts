@@ -22,10 +22,10 @@ export const readByStart: readonly string[] = [
   'MUSTER_DATA_DIR',
   'MUSTER_BOARD_TOKEN',
   'MUSTER_SEED',
+  'MUSTER_PROCESSES',
   'DATABASE_URL',
   'NATS_URL',
   'REDIS_URL',
-  'DOCKER_HOST',
 ];
 
 /** What start chooses, so that its processes find each other and keep their secrets apart. */

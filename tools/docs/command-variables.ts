@@ -7,7 +7,6 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['DATABASE_URL', '', 'Postgres to use; if empty, the commands start a private one.'],
     ['NATS_URL', '', 'NATS to use; if empty, the commands start a private one.'],
     ['REDIS_URL', '', 'Redis to use; if empty, the commands start a private one.'],
-    ['DOCKER_HOST', '', 'Container engine for private servers, if there is one.'],
     ['PORT', '3100', 'HTTP port of the local stack.'],
     ['MUSTER_DATA_DIR', '.muster', 'Data folder of the local stack.'],
     [
@@ -19,6 +18,11 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
       'MUSTER_SEED',
       'demo',
       '`demo` makes the example company once the system is up; `none` does not.',
+    ],
+    [
+      'MUSTER_PROCESSES',
+      'one',
+      '`one` runs all services in one process; `each` gives every service a process of its own.',
     ],
     [
       'MUSTER_BOARD_TOKEN',

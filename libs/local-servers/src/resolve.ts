@@ -51,7 +51,7 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** Each server separately: the one given by URL, else a container, else a local process. */
+/** Each server separately: the one given by URL, else a local process. */
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const { folder, durable = true, given = {}, log = () => undefined } = options;
   const claim = await claimFolder(folder);
@@ -71,7 +71,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     const users = name === 'nats' ? await options.natsUsers : undefined;
     const parameters = options.postgresParameters;
     const localOptions = { folder: join(folder, name), durable, users, parameters, guard, log };
-    const server = (await inContainer(name, localOptions)) ?? (await local(localOptions));
+    const server = await local(localOptions);
     if (server !== undefined) started.push(server);
     return server;
   };
@@ -98,11 +98,4 @@ export async function removeServers(folder: string): Promise<void> {
   const given = recordedHome(join(folder, 'postgres'));
   if (given !== undefined) rmSync(given, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function inContainer(name: string, options: LocalOptions): Promise<Server | undefined> {
-  const { findEngine } = await import('./engine.ts');
-  if (!(await findEngine(process.env))) return undefined;
-  const { startContainer } = await import('./containers.ts');
-  return startContainer(name, options);
 }

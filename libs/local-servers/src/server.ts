@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts';
 
-/** A running server: given, in a container, or a local process. */
+/** A running server: given, or a local process. */
 export interface Server {
   readonly url: string;
   /** Undefined unless the server is a local process. */

@@ -140,6 +140,7 @@ export {
 } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';
+export { runServices } from './process/run-services.ts';
 export { STOP_MAX_MS, stopOnSignal } from './process/stop-on-signal.ts';
 export { setUpSchema } from './process/setup.ts';
 export { startService, type RunningService } from './process/start-service.ts';

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { errors, headers, type Msg } from '@nats-io/transport-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstAnswer } from './request-with-retry.ts';
@@ -12,6 +13,13 @@ const after = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms));
 const silence = (timeoutMs: number): Promise<Msg> =>
   new Promise((_, reject) => setTimeout(() => reject(new errors.TimeoutError()), timeoutMs));
+
+/** The program of a thread that sends its answer and then says so. */
+const answerAtOnce = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  parentPort.postMessage('');
+  Atomics.store(workerData, 0, 1);
+  Atomics.notify(workerData, 0);`;
 
 /** Asks with five seconds; each attempt does what is listed for it. */
 async function ask(...attempts: ((timeoutMs: number) => Promise<Msg>)[]) {
@@ -69,6 +77,23 @@ describe('a request to a service', () => {
   it('is refused if a concurrent request with the same key is in progress', async () => {
     const { made } = await ask(async () => message('twin', 'request_in_progress'));
     expect(made).toBe(1);
+  });
+
+  it('takes an answer that arrived in time while the process was busy beyond the deadline', async () => {
+    vi.useRealTimers();
+    const deadlineMs = 50;
+    const flags = new Int32Array(new SharedArrayBuffer(8));
+    const sender = new Worker(answerAtOnce, { eval: true, workerData: flags });
+    const asked = firstAnswer(
+      Date.now() + deadlineMs,
+      undefined,
+      () => new Promise((resolve) => sender.once('message', () => resolve(message('in time')))),
+    );
+    // Busy until it has sent, and until the deadline: its timer is due before the message can be read.
+    Atomics.wait(flags, 0, 0);
+    Atomics.wait(flags, 1, 0, deadlineMs);
+    expect((await asked)?.string()).toBe('in time');
+    await sender.terminate();
   });
 
   it('has no answer after its deadline', async () => {

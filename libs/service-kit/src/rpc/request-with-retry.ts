@@ -5,6 +5,7 @@
  * of the refusal may have passed.
  */
 import { errors, type Msg } from '@nats-io/transport-node';
+import { endOfTick } from '../nats/end-of-tick.ts';
 import { header } from '../nats/headers.ts';
 
 /** After this long without an answer an attempt has probably lost its server. */
@@ -48,10 +49,13 @@ export async function firstAnswer(
 
 const FAILED = 'failed';
 
-/** Undefined if the promise is not settled within this time. */
+/**
+ * Undefined if the promise is not settled within this time. Of a process that was busy the timers run
+ * before its sockets are read, so an answer that has arrived is read first.
+ */
 async function within<T>(ms: number, awaited: Promise<T>): Promise<T | undefined> {
   const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), ms);
+  const timer = setTimeout(() => void endOfTick().then(() => resolve(undefined)), ms);
   try {
     return await Promise.race([awaited, timeout]);
   } finally {
