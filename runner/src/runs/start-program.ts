@@ -65,7 +65,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
       env: environmentOf(program, place, resolved),
     };
     const shown = startsIn === undefined ? [] : [resolved.cwd];
-    const wrapped = await parts.isolation.wrapRun(place, unwrapped, shown);
+    const wrapped = parts.isolation.wrap(place, unwrapped, { shown, isGated: true });
     if (why !== undefined) return stopped(why, 'The agent was stopped');
     const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {

@@ -27,9 +27,7 @@ const isolation = await openKind[kind]({
   loopbackPorts: [],
 });
 const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
-await (
-  await shellIn(isolation, place, `ln -s ${project} out; mkdir in; ln -s ../in ../near`)
-).ended;
+await shellIn(isolation, place, `ln -s ${project} out; mkdir in; ln -s ../in ../near`).ended;
 // For its owner, too: the isolations that share the runner's user are to find the same.
 chmodSync(locked, 0o000);
 
@@ -62,8 +60,7 @@ async function seen(resolved: Resolved): Promise<unknown> {
 
 /** Rejects for a folder that is missing or a file, where nothing wraps the program. */
 async function printFolder(cwd: string): Promise<Ended> {
-  const started = await startIn(isolation, place, ['/bin/sh', '-c', 'pwd -P'], { cwd });
-  return started.ended;
+  return startIn(isolation, place, ['/bin/sh', '-c', 'pwd -P'], { cwd }).ended;
 }
 
 const outcomeOf = (exitCode: number | null): Outcome => ({

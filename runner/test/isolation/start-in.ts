@@ -32,19 +32,19 @@ export interface StartInput {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export async function startIn(
+export function startIn(
   isolation: Isolation,
   place: Place,
   command: readonly [string, ...string[]],
   { cwd = place.workspace, env = {} }: StartInput = {},
-): Promise<Started> {
+): Started {
   const program = {
     command,
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TMPDIR: place.tmp, ...env },
   };
-  const wrapped = await isolation.wrapRun(place, program, SHOWN);
-  const [first = '', ...args] = [...isolation.launcher, ...wrapped.command];
+  const wrapped = isolation.wrap(place, program, { shown: SHOWN, isGated: true });
+  const [first, ...args] = wrapped.command;
   const child = spawn(first, args, {
     cwd: wrapped.cwd,
     env: { ...wrapped.env },
@@ -65,7 +65,7 @@ export async function startIn(
     ended: end(),
     first: once(out, 'data').then(([bytes]) => String(bytes)),
     leader: leaderOf(child.pid ?? 0),
-    signal: (name) => signalProgram(child.pid, name, wrapped.sandbox),
+    signal: (name) => signalProgram(child.pid, name, wrapped.isSandbox),
   };
 }
 
@@ -74,4 +74,4 @@ export const shellIn = (
   place: Place,
   script: string,
   input?: StartInput,
-): Promise<Started> => startIn(isolation, place, ['/bin/sh', '-c', script], input);
+): Started => startIn(isolation, place, ['/bin/sh', '-c', script], input);
