@@ -31,7 +31,7 @@ const links = 'links and paths in documents lead to files of the tree';
 const glossary = 'names use the words of docs/glossary.md';
 const everyTestRuns = 'every test runs, always';
 const decided = 'every decision record has a status and is numbered';
-const indexed = 'docs/decisions/README.md lists every decision record exactly once';
+const indexed = 'docs/decisions/README.md lists every decision in force exactly once';
 const variables = 'every environment variable is in README.md or docs/configuration.md';
 
 const untidy: Example[] = [
@@ -66,7 +66,9 @@ const untidy: Example[] = [
   [sleeps, 'e2e/a.test.ts', imports('node:timers/promises')],
   [decided, 'docs/decisions/0001-a.md', '# A'],
   [decided, 'docs/decisions/0001-a.md', 'Status: accepted, more or less'],
-  [decided, 'docs/decisions/0001-a.md', 'Status: superseded by 7'],
+  [decided, 'docs/decisions/superseded/0001-a.md', 'Status: superseded by 7'],
+  [decided, 'docs/decisions/superseded/0001-a.md', 'Status: accepted'],
+  [decided, 'docs/decisions/0001-a.md', 'Status: folded into 0007'],
   [indexed, 'docs/decisions/0001-a.md', 'Status: accepted'],
   [indexed, 'docs/decisions/README.md', '[1](0001-a.md)'],
   [variables, 'services/issues/src/config.ts', '  ISSUE_MOOD: z.string(),'],
@@ -94,7 +96,9 @@ const tidy: Example[] = [
   [everyTestRuns, 'services/issues/test/a.test.ts', "it('skips .only( in a string', () => {});"],
   [sleeps, 'e2e/a.test.ts', 'setTimeout(() => reject(late), limitMs)'],
   [decided, 'docs/decisions/0001-a.md', '# A\n\nStatus: accepted\n'],
-  [decided, 'docs/decisions/0001-a.md', '# A\n\nStatus: superseded by 0007\n'],
+  [decided, 'docs/decisions/superseded/0001-a.md', '# A\n\nStatus: superseded by 0007\n'],
+  [decided, 'docs/decisions/superseded/0001-a.md', '# A\n\nStatus: folded into 0007\n'],
+  [indexed, 'docs/decisions/superseded/0001-a.md', '# A\n\nStatus: folded into 0007\n'],
   [variables, 'local/start.ts', 'process.env.PATH'],
 ];
 

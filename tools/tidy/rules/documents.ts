@@ -5,15 +5,22 @@ import { eachMatch, perFile, type Rule } from './rule.ts';
 const indexOfDecisions = 'docs/decisions/README.md';
 const isDecision = (path: string): boolean =>
   /^docs\/decisions\/.*\.md$/.test(path) && path !== indexOfDecisions;
+const isSuperseded = (path: string): boolean => path.startsWith('docs/decisions/superseded/');
+const isInForce = (path: string): boolean => isDecision(path) && !isSuperseded(path);
 
 export const decidedDecisions: Rule = perFile(
   'every decision record has a status and is numbered',
   isDecision,
   ({ path, text }) => {
     const findings: Finding[] = [];
-    if (!/^Status: (?:accepted|superseded by \d{4})$/m.test(text)) {
+    const inForce = /^Status: accepted$/m.test(text);
+    const replaced = /^Status: (?:superseded by|folded into) \d{4}$/m.test(text);
+    if (!inForce && !replaced) {
       const says =
-        'add a line "Status: accepted" or "Status: superseded by 0007", and nothing else in it';
+        'add a line "Status: accepted", "superseded by 0007" or "folded into 0007", and nothing else in it';
+      findings.push({ path, line: 1, says });
+    } else if (replaced !== isSuperseded(path)) {
+      const says = 'keep it in docs/decisions/superseded if, and only if, it is no longer in force';
       findings.push({ path, line: 1, says });
     }
     if (!/\/\d{4}-[a-z0-9-]+\.md$/.test(path)) {
@@ -24,9 +31,9 @@ export const decidedDecisions: Rule = perFile(
 );
 
 export const indexedDecisions: Rule = {
-  title: 'docs/decisions/README.md lists every decision record exactly once',
+  title: 'docs/decisions/README.md lists every decision in force exactly once',
   check: (tree) => {
-    const records = new Set(tree.map(({ path }) => path).filter(isDecision));
+    const records = new Set(tree.map(({ path }) => path).filter(isInForce));
     const index = tree.find(({ path }) => path === indexOfDecisions);
     const listed = new Set<string>();
     const lines =

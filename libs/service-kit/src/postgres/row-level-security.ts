@@ -4,7 +4,7 @@
  * service's role its privileges, in one transaction, so a new table needs nothing and is never
  * visible without the policy. Each such table also gets a view `<table>_in_scope` with the same
  * predicate, for statements with operators (`@@`, `@>`, enums) for which Postgres uses no index under
- * a policy (decision 22).
+ * a policy (decision 21).
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';

@@ -1,9 +1,8 @@
 /**
  * Protects sessions against pages of others. Browsers attach cookies to requests of any site, and to those
  * of any port of a host, so a cookie alone authorizes no change: `Origin` or `Sec-Fetch-Site`, which pages
- * cannot set, must name this installation, and the body must be JSON, which needs a CORS preflight
- * (decision 18). A read is refused where the browser says that another page makes it, and sessions exist
- * only under the names of this installation (decision 110).
+ * cannot set, must name this installation, and the body must be JSON, which needs a CORS preflight. A read is refused where the browser says that another page makes it, and sessions exist
+ * only under the names of this installation (decision 18).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '@muster/contracts';

@@ -1,6 +1,6 @@
 /**
  * The second part of a session: random bits that a page makes and keeps in its storage, which tells ports
- * of a host apart, as cookies do not (decision 109). Only its hash is stored.
+ * of a host apart, as cookies do not (decision 18). Only its hash is stored.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PageSecret } from '@muster/contracts';

@@ -3,7 +3,7 @@
  * secret before it leaves. The library keeps the hash, within the address to return to, with the state of
  * the sign-in; the callback then sets no session cookie but says whom it is for, so that only the page
  * itself opens the session: one who begins a sign-in and has another person finish it gets nothing
- * (decision 109).
+ * (decision 18).
  */
 import { Refusal } from '@muster/contracts';
 import { decodeHash, encodeHash } from '../../upstream/secret-hash.ts';

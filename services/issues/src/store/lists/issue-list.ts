@@ -3,7 +3,7 @@
  * and these pages are merged; so a page reads at most one page per status, however many issues
  * there are. By latest change, each priority of a status is read apart, because the indexes have the
  * priority first. Statuses, priorities and labels are read through the views, because row-level
- * security on the tables would keep Postgres from using their indexes (decision 22).
+ * security on the tables would keep Postgres from using their indexes (decision 21).
  *
  * A filter without an index is applied to a bounded stretch of each of these reads. A page then ends
  * where the first stretch ends, with fewer issues than asked for, and the next one goes on there.

@@ -1,7 +1,7 @@
 /**
  * Issues of many companies that wait for a board user. Each reason is read from an index in the order of
  * the answer, and not further than a bound. The views are read, because row-level security on the table
- * would keep Postgres from using these indexes (decision 22).
+ * would keep Postgres from using these indexes (decision 21).
  */
 import {
   INBOX_COMPANIES_MAX,
