@@ -1,5 +1,5 @@
 /** What billing has booked is copied: of several costs at once, the newest sums. */
-import { agents, billing } from '@muster/contracts';
+import { type agents, billing } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';

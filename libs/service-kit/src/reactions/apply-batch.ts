@@ -8,8 +8,7 @@ import { write } from '../event-log/write.ts';
 import { companiesSetting } from '../postgres/tenant-scope.ts';
 import { noneAwaited, sql, type Db } from '../postgres/sql.ts';
 import { recordApplied, TRANSACTION_MS, type ApplyOptions } from './apply.ts';
-import type { OwnSubscription } from './backfill/subscription.ts';
-import { isTakenOver } from './backfill/subscription.ts';
+import { isTakenOver, type OwnSubscription } from './backfill/subscription.ts';
 import {
   lockCursors,
   moveCursorsStatement,

@@ -4,7 +4,6 @@
  * replicas count each other by a shared lock, and each takes an equal part. It decides nothing but who
  * works: the cursors' rows keep an event from being applied twice.
  */
-import type { ClientConfig } from 'pg';
 import pg from 'pg';
 import { PARTITIONS } from '../nats/subjects.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -20,7 +19,7 @@ const SESSION_OPTIONS =
 
 export interface PartitionLocksOptions {
   /** Leads to Postgres itself, or to a pooler that keeps sessions. */
-  readonly sessionConfig: ClientConfig;
+  readonly sessionConfig: pg.ClientConfig;
   /** One set of locks for each. */
   readonly schema: string;
   readonly metrics: Pick<Metrics, 'partitionsHeld'>;
@@ -37,44 +36,35 @@ export interface PartitionLocks {
 }
 
 export function openPartitionLocks(options: PartitionLocksOptions): PartitionLocks {
-  const { metrics, log } = options;
-  const held = new Set<number>();
+  const { schema, log } = options;
+  const held = openHeld(options);
   let session: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isStopping = false;
-
-  const give = async (partition: number): Promise<void> => {
-    held.delete(partition);
-    metrics.partitionsHeld.set(held.size);
-    await options.given(partition);
-  };
   const look = async (): Promise<void> => {
     if (!session) {
       // Its locks went with the session before.
-      await Promise.all([...held].map(give));
+      await held.giveAll();
       session = await openSession(options, (lost) => {
         if (session === lost) session = undefined;
       });
     }
-    const share = Math.ceil(PARTITIONS / (await countReplicas(session, options.schema)));
-    for (const partition of [...held].slice(share)) {
-      await give(partition);
-      await unlock(session, options.schema, partition);
+    const share = Math.ceil(PARTITIONS / (await countReplicas(session, schema)));
+    for (const partition of held.all().slice(share)) {
+      await held.give(partition);
+      await unlock(session, schema, partition);
     }
-    for (const partition of lockable(held)) {
-      if (held.size >= share || isStopping) break;
-      if (!(await tryLock(session, options.schema, partition))) continue;
-      held.add(partition);
-      metrics.partitionsHeld.set(held.size);
-      options.taken(partition);
+    for (const partition of lockable(held.all())) {
+      if (held.all().length >= share || isStopping) break;
+      if (await tryLock(session, schema, partition)) held.take(partition);
     }
   };
   const again = (): void => {
     looking = look()
       .catch(async (error: unknown) => {
         if (!isStopping) log.warn({ err: error }, 'looking for partitions failed, will retry');
-        await session?.end().catch(() => undefined);
+        await endSession(session);
         session = undefined;
       })
       .finally(() => {
@@ -87,11 +77,37 @@ export function openPartitionLocks(options: PartitionLocksOptions): PartitionLoc
       isStopping = true;
       clearTimeout(timer);
       await looking;
-      await Promise.all([...held].map(give));
-      await session?.end().catch(() => undefined);
+      await held.giveAll();
+      await endSession(session);
     },
   };
 }
+
+/** The partitions of this replica. */
+function openHeld({ metrics, taken, given }: PartitionLocksOptions) {
+  const held = new Set<number>();
+  const give = async (partition: number): Promise<void> => {
+    held.delete(partition);
+    metrics.partitionsHeld.set(held.size);
+    await given(partition);
+  };
+  return {
+    all: (): number[] => [...held],
+    take(partition: number): void {
+      held.add(partition);
+      metrics.partitionsHeld.set(held.size);
+      taken(partition);
+    },
+    give,
+    async giveAll(): Promise<void> {
+      await Promise.all([...held].map(give));
+    },
+  };
+}
+
+/** It may be broken already. */
+const endSession = async (session: pg.Client | undefined): Promise<void> =>
+  session?.end().catch(() => undefined);
 
 async function openSession(
   { sessionConfig, schema }: PartitionLocksOptions,
@@ -130,9 +146,9 @@ const unlock = (session: pg.Client, schema: string, partition: number): Promise<
   session.query('select pg_advisory_unlock(hashtext($1), $2)', [schema, partition]);
 
 /** Beginning anywhere, so that replicas that start together do not all ask for the same ones. */
-function lockable(held: ReadonlySet<number>): number[] {
+function lockable(held: readonly number[]): number[] {
   const first = Math.floor(Math.random() * PARTITIONS);
   return Array.from({ length: PARTITIONS }, (_, index) => (first + index) % PARTITIONS).filter(
-    (partition) => !held.has(partition),
+    (partition) => !held.includes(partition),
   );
 }

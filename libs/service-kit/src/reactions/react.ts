@@ -14,7 +14,7 @@ import { openBackfilling } from './backfill/worker.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import { openCatchUp, type CatchUp } from './catch-up.ts';
 import { openPartitionLocks, type PartitionLocksOptions } from './partition-locks.ts';
-import { openReceiveLogs } from './receive-logs.ts';
+import { openReceiveLogs, type ReceivedLogs } from './receive-logs.ts';
 import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
 import { openSweep } from './sweep.ts';
 
@@ -70,18 +70,7 @@ export function openReactor(given: ReactOptions): Reactor {
   const sweepAll = () => allOf(sweep.run({ full: true }), backfilling.sweep());
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
   const sweepSoon = openSoon(sweepGrown, TAKEN_SETTLE_MS);
-  const locks = openPartitionLocks({
-    ...options,
-    taken(partition) {
-      logs.open(partition);
-      // What was sent before the subscription is in the logs.
-      sweepSoon.call();
-    },
-    async given(partition) {
-      logs.close(partition);
-      await received.applied(partition);
-    },
-  });
+  const locks = openPartitionLocks({ ...options, ...onLocks(logs, received, sweepSoon.call) });
   let timers: NodeJS.Timeout[] = [];
   return {
     start() {
@@ -104,6 +93,22 @@ export function openReactor(given: ReactOptions): Reactor {
     },
   };
 }
+
+/** What is sent before the subscription is in the logs, and what was received is applied before it is given. */
+const onLocks = (
+  logs: ReceivedLogs,
+  received: ReceivedEvents,
+  sweepSoon: () => void,
+): Pick<PartitionLocksOptions, 'taken' | 'given'> => ({
+  taken(partition) {
+    logs.open(partition);
+    sweepSoon();
+  },
+  async given(partition) {
+    logs.close(partition);
+    await received.applied(partition);
+  },
+});
 
 /** Calls it once for all calls of a short time. */
 function openSoon(call: () => void, afterMs: number) {

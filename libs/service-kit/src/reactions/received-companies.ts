@@ -26,6 +26,8 @@ export interface Taken {
   readonly log: CompanyEvents;
 }
 
+export type Companies = ReturnType<typeof openCompanies>;
+
 export function openCompanies() {
   const companies = new Map<string, Company>();
   let held = 0;

@@ -9,7 +9,16 @@ import { partitionOf } from '../nats/subjects.ts';
 import type { BatchOutcome, CompanyEvents } from './apply-batch.ts';
 import type { Outcome } from './apply.ts';
 import type { Delivery } from './delivery.ts';
-import { isIn, openCompanies, takeNext, type Company, type Taken } from './received-companies.ts';
+import { openBatchLoop } from './batch-loop.ts';
+import { openIdle } from './idle.ts';
+import {
+  isIn,
+  openCompanies,
+  takeNext,
+  type Companies,
+  type Company,
+  type Taken,
+} from './received-companies.ts';
 
 /** Shortest time between the starts of two batches, where an effect or a request cannot wait longer. */
 const URGENT_MS = 10;
@@ -56,152 +65,124 @@ export interface ReceivedEventsOptions {
 }
 
 export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEvents {
-  const turns = openBulkhead(options.turns);
   const companies = openCompanies();
   const idle = openIdle();
-  let begunAt = -Infinity;
-  let batch: Promise<void> | undefined;
-  let due: { readonly at: number; readonly cancel: () => void } | undefined;
   let isDraining = false;
-
-  const drop = (company: Company): void => {
-    companies.drop(company);
-    options.onMissed(company.producer, company.companyId);
+  const changed = (): void => {
+    loop.schedule();
+    idle.look();
   };
-  const schedule = (): void => {
-    if (batch) return;
-    const at = nextAt();
-    if (at === undefined || (due && due.at <= at)) return;
-    due?.cancel();
-    due = { at, cancel: callAt(at, begin) };
-  };
-  /** When the next batch begins; undefined while nothing waits for one. */
-  const nextAt = (): number | undefined => {
-    let at: number | undefined;
-    for (const company of companies.waiting()) {
-      const pauseMs = isDraining ? 0 : company.isUrgent ? URGENT_MS : COPIES_MS;
-      const early = company.earlySince === undefined ? 0 : company.earlySince + EARLY_MAX_MS;
-      at = Math.min(at ?? Infinity, Math.max(begunAt + pauseMs, isDraining ? 0 : early));
-    }
-    return at;
-  };
-  const begin = (): void => {
-    due = undefined;
-    const taken = takeBatch();
-    if (taken.length === 0) return schedule();
-    begunAt = performance.now();
-    batch = options
-      .applyBatch(taken.map(({ log }) => log))
-      .then((outcomes) => {
-        for (const each of taken) settle(each, outcomes.get(each.log) ?? 'alone');
-      })
-      .finally(() => {
-        batch = undefined;
-        schedule();
-        idle.look();
-      });
-  };
-  const takeBatch = (): Taken[] => {
-    const now = performance.now();
-    const taken: Taken[] = [];
-    let left = BATCH_EVENTS_MAX;
-    for (const company of [...companies.waiting()]) {
-      if (left <= 0) break;
-      const isWaiting =
-        company.earlySince !== undefined && now < company.earlySince + EARLY_MAX_MS && !isDraining;
-      const next = isWaiting ? undefined : takeNext(company, Math.min(left, TURN_EVENTS_MAX));
-      if (!next) continue;
-      left -= next.log.deliveries.length;
-      taken.push(next);
-    }
-    return taken;
-  };
-  const settle = (taken: Taken, outcome: BatchOutcome | Outcome): void => {
-    const { company, log } = taken;
-    company.isTaken = false;
-    if (outcome === 'alone') return applyAlone(taken);
-    if (outcome === 'applied') companies.applied(company, log.deliveries);
-    else if (outcome === 'unfinished') company.waiting.unshift(...log.deliveries);
-    else {
-      companies.release(log.deliveries.length);
-      // Later events of a company that is blocked wait in the log for its retry.
-      if (outcome === 'blocked') companies.drop(company);
-      else drop(company);
-      if (outcome === 'gap') options.onGap(company.producer);
-    }
-  };
-  const applyAlone = (taken: Taken): void => {
-    const { company, log } = taken;
-    company.isTaken = true;
-    void turns
-      .within('turns', () => options.applyAlone(log.deliveries))
-      .then(
-        (outcome) => settle(taken, outcome),
-        (error: unknown) => {
-          company.isTaken = false;
-          companies.release(log.deliveries.length);
-          companies.drop(company);
-          options.onFailed(company.producer, company.companyId, error);
-        },
-      )
-      .finally(() => {
-        schedule();
-        idle.look();
-      });
-  };
+  const settle = settling(options, companies, changed);
+  const loop = openBatchLoop({
+    nextAt: (begunAt) => nextAt(companies, begunAt, isDraining),
+    take: () => takeBatch(companies, isDraining),
+    async run(taken) {
+      const outcomes = await options.applyBatch(taken.map(({ log }) => log));
+      for (const each of taken) settle(each, outcomes.get(each.log) ?? 'alone');
+    },
+    ended: idle.look,
+  });
   return {
-    add({ producer, companyId, deliveries }) {
+    add(log) {
       if (isDraining) return;
-      const company = companies.of(producer, companyId);
-      const isTooMuch =
-        companies.count() + deliveries.length > WAITING_MAX ||
-        company.waiting.length + deliveries.length > COMPANY_WAITING_MAX;
-      if (isTooMuch || options.isCatchingUp(producer, companyId)) return drop(company);
-      companies.add(company, deliveries);
-      company.isUrgent ||= options.isAwaited(producer, companyId);
-      schedule();
+      addLog(options, companies, log);
+      loop.schedule();
     },
     hurry(producer, companyId) {
       const company = companies.find(producer, companyId);
       if (!company || company.waiting.length === 0) return;
       company.isUrgent = true;
-      schedule();
+      loop.schedule();
     },
     applied: (partition) => idle.until(() => !companies.some(isIn(partition, partitionOf))),
     async drain() {
       isDraining = true;
-      schedule();
+      loop.schedule();
       await idle.until(() => companies.count() === 0);
     },
   };
 }
 
-/** Calls it at this time, or once the messages that have arrived with this one are read. */
-function callAt(at: number, call: () => void): () => void {
-  const earlyMs = at - performance.now();
-  if (earlyMs > 0) {
-    const timer = setTimeout(call, Math.ceil(earlyMs));
-    return () => clearTimeout(timer);
+/** What does not fit, or is being read from the log, is dropped and read from the log. */
+function addLog(
+  options: ReceivedEventsOptions,
+  companies: Companies,
+  { producer, companyId, deliveries }: Parameters<ReceivedEvents['add']>[0],
+): void {
+  const company = companies.of(producer, companyId);
+  const isTooMuch =
+    companies.count() + deliveries.length > WAITING_MAX ||
+    company.waiting.length + deliveries.length > COMPANY_WAITING_MAX;
+  if (isTooMuch || options.isCatchingUp(producer, companyId)) {
+    companies.drop(company);
+    options.onMissed(producer, companyId);
+    return;
   }
-  const immediate = setImmediate(call);
-  return () => clearImmediate(immediate);
+  companies.add(company, deliveries);
+  company.isUrgent ||= options.isAwaited(producer, companyId);
 }
 
-/** Resolves when a condition holds, which is looked at after each change. */
-function openIdle() {
-  const waiting = new Set<() => void>();
-  return {
-    look: (): void => waiting.forEach((each) => each()),
-    async until(holds: () => boolean): Promise<void> {
-      if (holds()) return;
-      await new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (!holds()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-      });
-    },
+/** When the next batch begins after one that began at this time; undefined while nothing waits. */
+function nextAt(companies: Companies, begunAt: number, isDraining: boolean): number | undefined {
+  let at: number | undefined;
+  for (const company of companies.waiting()) {
+    const pauseMs = company.isUrgent ? URGENT_MS : COPIES_MS;
+    const early = company.earlySince === undefined ? 0 : company.earlySince + EARLY_MAX_MS;
+    const own = isDraining ? 0 : Math.max(begunAt + pauseMs, early);
+    at = Math.min(at ?? Infinity, own);
+  }
+  return at;
+}
+
+function takeBatch(companies: Companies, isDraining: boolean): Taken[] {
+  const now = performance.now();
+  const taken: Taken[] = [];
+  let left = BATCH_EVENTS_MAX;
+  for (const company of companies.waiting()) {
+    if (left <= 0) break;
+    const { earlySince } = company;
+    const isEarly = earlySince !== undefined && now < earlySince + EARLY_MAX_MS;
+    if (isEarly && !isDraining) continue;
+    const next = takeNext(company, Math.min(left, TURN_EVENTS_MAX));
+    if (!next) continue;
+    left -= next.log.deliveries.length;
+    taken.push(next);
+  }
+  return taken;
+}
+
+/** What becomes of events that were tried, in a batch or alone. */
+function settling(options: ReceivedEventsOptions, companies: Companies, changed: () => void) {
+  const turns = openBulkhead(options.turns);
+  const drop = ({ company, log }: Taken): Company => {
+    company.isTaken = false;
+    companies.release(log.deliveries.length);
+    companies.drop(company);
+    return company;
   };
+  const applyAlone = (taken: Taken): void => {
+    void turns
+      .within('turns', () => options.applyAlone(taken.log.deliveries))
+      .then(
+        (outcome) => settle(taken, outcome),
+        (error: unknown) => {
+          const { producer, companyId } = drop(taken);
+          options.onFailed(producer, companyId, error);
+        },
+      )
+      .finally(changed);
+  };
+  const settle = (taken: Taken, outcome: BatchOutcome | Outcome): void => {
+    const { company, log } = taken;
+    if (outcome === 'alone') return applyAlone(taken);
+    company.isTaken = false;
+    if (outcome === 'applied') return companies.applied(company, log.deliveries);
+    if (outcome === 'unfinished') return void company.waiting.unshift(...log.deliveries);
+    // Later events of a company that is blocked wait in the log for its retry.
+    const { producer, companyId } = drop(taken);
+    if (outcome !== 'gap') return;
+    options.onGap(producer);
+    options.onMissed(producer, companyId);
+  };
+  return settle;
 }
