@@ -9,7 +9,7 @@ import { shellIn } from './start-in.ts';
 const MAKE_QUEUE = `perl -e 'my $name = "left"; syscall(240, $name, 66, 0600, 0) >= 0 or die "mq_open: $!"'`;
 /** Opens the same queue without O_CREAT. */
 const FIND_QUEUE = `perl -e 'my $name = "left"; print "queue\\n" if syscall(240, $name, 2, 0, 0) >= 0'`;
-const LEAVE = [
+const LEFTOVERS = [
   'echo left > /tmp/left; ln -s nowhere /dev/shm/.left',
   MAKE_QUEUE,
   'ipcmk -M 100; ipcmk -S 1; ipcmk -Q',
@@ -36,6 +36,6 @@ async function runOf(script: readonly string[]): Promise<string[]> {
   return `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
 }
 
-const first = await runOf([...LEAVE, ...LIST]);
+const first = await runOf([...LEFTOVERS, ...LIST]);
 const second = await runOf(LIST);
 process.stdout.write(JSON.stringify({ first, second }));

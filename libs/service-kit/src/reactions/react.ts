@@ -69,7 +69,7 @@ export function openReactor(given: ReactOptions): Reactor {
   const sweepGrown = inBackground(() => allOf(sweep.run(), backfilling.sweep()), SWEEP_FAILED);
   const sweepAll = () => allOf(sweep.run({ full: true }), backfilling.sweep());
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
-  const sweepSoon = openSoon(sweepGrown, TAKEN_SETTLE_MS);
+  const sweepSoon = openSoon(inBackground(sweep.run, SWEEP_FAILED), TAKEN_SETTLE_MS);
   const locks = openPartitionLocks({ ...options, ...onLocks(logs, received, sweepSoon.call) });
   let timers: NodeJS.Timeout[] = [];
   return {
