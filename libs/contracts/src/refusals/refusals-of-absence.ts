@@ -118,7 +118,7 @@ export const refusalsOfAbsence = {
   route_not_found: {
     status: 404,
     title: 'There is no such path',
-    hint: 'GET /api/openapi.json lists the paths',
+    hint: 'paths of operations begin with /api; GET /llms/paths.txt and GET /api/openapi.json list them',
   },
   method_not_allowed: {
     status: 405,

@@ -7,7 +7,7 @@ import {
   type RefusalCode,
 } from '@muster/contracts';
 import type { Msg } from '@nats-io/transport-node';
-import { describeIssue, valueAt } from './describe-issue.ts';
+import type { z } from 'zod';
 import type { ActorSigner } from './actor.ts';
 import type { Provenance } from '../context.ts';
 import { header, headersOf } from '../nats/headers.ts';
@@ -92,20 +92,36 @@ function parseJson(message: Msg): unknown {
   }
 }
 
-/** Parses the flat input. A path parameter that cannot be an id names nothing: it is not found. */
+/** One of the `details` of the refusal `invalid_input`. */
+export interface FieldProblem {
+  readonly path: readonly PropertyKey[];
+  /** The schema library's code, such as `invalid_type`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+const describeField = ({ path, code, message }: z.core.$ZodIssue): FieldProblem => ({
+  path,
+  code,
+  message,
+});
+
+/**
+ * Parses the flat input. A path parameter that cannot be an id names nothing: it is not found.
+ *
+ * @param describe words for clients; services write to each other and need none
+ */
 export function parseInput(
   operation: Pick<Operation, 'input' | 'http'>,
   value: unknown,
+  describe: (issue: z.core.$ZodIssue) => FieldProblem = describeField,
 ): Record<string, unknown> {
   const parsed = operation.input.safeParse(value);
   if (parsed.success) return parsed.data;
   const params = pathParams(operation);
   const inPath = parsed.error.issues.find(({ path }) => params.includes(String(path[0])));
   if (inPath) throw notFound(String(inPath.path[0]));
-  throw new Refusal(
-    'invalid_input',
-    parsed.error.issues.map((issue) => describeIssue(issue, valueAt(value, issue.path))),
-  );
+  throw new Refusal('invalid_input', parsed.error.issues.map(describe));
 }
 
 /**

@@ -17,7 +17,7 @@ export function requireKnownEvents(
   throw new Refusal(
     'invalid_input',
     unknown.map(({ name, index }) => {
-      const nearest = nearestOf(name, [...known, ...also], (event) => [event])?.found;
+      const nearest = nearestOf(name, [...known, ...also], (event) => [event]);
       const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
       const message = `expected ${suggestionFor(name)}${meant}`;
       return { path: [field, index], code: 'unknown_event', message, ...(nearest && { nearest }) };

@@ -1,5 +1,5 @@
 /** The HTTP server: limits, the JSON body parser, routes and the error handler. */
-import type { Refusal } from '@muster/contracts';
+import { Refusal } from '@muster/contracts';
 import { withSpan } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addBoardAssets, openBoardPages } from './board-pages.ts';
@@ -9,7 +9,6 @@ import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
 import { parseJsonBody, requirePlainCoding } from './request/json-body.ts';
 import { collectMethods } from './method-not-allowed.ts';
-import { routeNotFound } from './route-not-found.ts';
 import type { RouteTables } from './route-tables.ts';
 import { addRoutes } from './routes.ts';
 import { sendError } from './answer/send-problem.ts';
@@ -44,7 +43,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   app.setNotFoundHandler((request, reply) => {
     if (servePage(request, reply)) return;
     beginExchange(request, 'none');
-    sendError(context, routeNotFound(request), request, reply);
+    sendError(context, new Refusal('route_not_found'), request, reply);
   });
   inFlight.addBefore(app);
   if (tables.board) {
@@ -99,7 +98,8 @@ function openApp(context: GatewayContext): FastifyInstance {
     genReqId: () => '',
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
     rewriteUrl: ({ url = '/' }) => (/^\/api\/llms[./]/.test(url) ? url.slice(API.length) : url),
-    routerOptions: { maxParamLength: PARAM_MAX },
+    // A slash at the end would be an empty parameter, which names nothing.
+    routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: true },
     schemaController: { compilersFactory: noCompilers },
     frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
     clientErrorHandler: answerMalformedHttp,

@@ -3,7 +3,6 @@ import { Refusal } from '@muster/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { endsInSlash, routeNotFound } from './route-not-found.ts';
 import { sendError } from './answer/send-problem.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -45,8 +44,6 @@ function addRefusal(
     exposeHeadRoute: false,
     onRequest: (request, reply) => {
       beginExchange(request, 'none');
-      if (endsInSlash(request.url))
-        return sendError(context, routeNotFound(request), request, reply);
       reply.header('allow', allowed.join(', '));
       sendError(context, refusalOf(request.method, url, allowed), request, reply);
     },

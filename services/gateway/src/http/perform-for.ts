@@ -3,12 +3,13 @@
  * it counts in the rate limit and among the requests in progress, and waits for the effects of a write.
  */
 import { Refusal, type Actor } from '@muster/contracts';
-import { newId, parseInput, refusalOf } from '@muster/service-kit';
+import { newId, refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
 import type { Performed, RouteName } from '../upstream/perform.ts';
 import { hasSettled } from './answer/has-settled.ts';
 import type { GatewayContext } from './context.ts';
+import { parseInput } from './hints/describe-field.ts';
 import type { Made, OperationRoute } from './operation-route.ts';
 import type { RoutePlan } from './request/route-request.ts';
 import { requireCredentialFor } from './require-credential.ts';

@@ -8,7 +8,7 @@ import { guardBruteForce } from './brute-force-guard.ts';
 import { callOf } from './call-of.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { leadOn, leadOnFrom } from './lead-on.ts';
+import { errorWithHints, withHints } from './hints/with-hints.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { readRouteRequest, type RouteHandler } from './request/route-request.ts';
@@ -57,7 +57,7 @@ function addRoute(
       try {
         await withSpan(request.exchange?.span, () => handle(request, reply));
       } catch (error) {
-        throw await leadOnFrom(context, request, error);
+        throw await errorWithHints(context, request, error);
       }
       return reply;
     },
@@ -99,7 +99,7 @@ const handlerOf =
     const read = readRouteRequest(plan, request, reply);
     const made = await perform(read.input, callOf(context, routes, read));
     if ('problem' in made) {
-      const problem = await leadOn(context, request, made.problem);
+      const problem = await withHints(context, request, made.problem);
       return sendProblem(context, { ...made, problem }, request, reply);
     }
     await sendOutcome(context, { ...read, plan: made.plan }, made.outcome);

@@ -7,9 +7,10 @@ import {
   type Problem,
   type UserActor,
 } from '@muster/contracts';
-import { parseInput, refusalOfFailure, type Logger } from '@muster/service-kit';
+import { refusalOfFailure, type Logger } from '@muster/service-kit';
 import type { CallContext } from '../upstream/composed-call.ts';
-import { unknownField } from '../http/request/misnamed-fields.ts';
+import { parseInput } from '../http/hints/describe-field.ts';
+import { unknownField } from '../http/hints/misnamed-fields.ts';
 import { describeTool } from './describe-tool.ts';
 import { keysOf } from './make-once.ts';
 import type { Tool } from './tool.ts';

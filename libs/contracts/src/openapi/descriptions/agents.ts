@@ -50,7 +50,6 @@ export const agentFields: Descriptions = {
   // Configuration, instructions and skills.
   adapterConfigKey: 'The key of `adapterConfig` that gets the path, for other adapters.',
   'setInstructionsPath.path': 'The file with the instructions; null for none.',
-  revisionId: 'The revision.',
   number: 'The number of the revision, from 1.',
   changedKeys: 'The fields that this revision has changed.',
   beforeConfig: 'The configuration before; null for the first revision.',
@@ -64,7 +63,6 @@ export const agentFields: Descriptions = {
   'files.text': 'The text of the file.',
 
   // Secrets of a company.
-  secretId: 'The secret.',
   'Secret.name': 'The name by which configurations refer to the secret.',
   'Secret.agentId': 'The only agent that may use it; null for all.',
   'createSecret.name': 'The name by which configurations refer to the secret.',

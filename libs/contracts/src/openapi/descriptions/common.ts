@@ -3,13 +3,8 @@ import type { Descriptions } from './description-table.ts';
 
 export const commonFields: Descriptions = {
   id: 'The id: a UUID that never changes.',
-  companyId: 'The company.',
-  name: 'The name.',
   title: 'The title, in one line.',
   description: 'A text in markdown; null if there is none.',
-  status: 'The status.',
-  role: 'The role.',
-  type: 'The kind.',
   reason: 'Why; a text for people, or a stable code where there is no person behind it.',
   color: 'A colour as `#rrggbb`.',
   version: 'Counts the changes; send it as `If-Match` to change only what you have read.',
@@ -21,7 +16,6 @@ export const commonFields: Descriptions = {
   createdByUserId: 'The board user who made it; null if an agent did.',
   at: 'When it happened.',
   token: 'The token itself: a secret that is shown once.',
-  bytes: 'The size in bytes.',
   sha256: 'The SHA-256 digest of the text, in hex; null if there is none.',
   count: 'How many there are in all; a list next to it may have fewer.',
   items: 'The first of them.',
@@ -65,7 +59,5 @@ export const commonFields: Descriptions = {
   jsonrpc: 'The version of JSON-RPC.',
   'callMcp.id': 'The id of the request, which the answer repeats; a notification has none.',
   method: 'The method, such as `tools/call`.',
-  params: 'The parameters of the method.',
-  result: 'The result of the method.',
   'callMcp.error': 'Why the method failed, as JSON-RPC says it.',
 };

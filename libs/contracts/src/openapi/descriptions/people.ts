@@ -2,7 +2,6 @@
 import type { Descriptions } from './description-table.ts';
 
 export const peopleFields: Descriptions = {
-  userId: 'The board user.',
   email: 'The e-mail address; null if the user signs in without one.',
   password: 'The password: a secret.',
   currentPassword: 'The password until now: a secret.',
@@ -31,8 +30,6 @@ export const peopleFields: Descriptions = {
   'UserInvitation.companyId': 'The company; null for an invitation to the instance alone.',
   'getUserInvitation.companyId': 'The company; null for an invitation to the instance alone.',
   'acceptUserInvitation.companyId': 'The company; null for an invitation to the instance alone.',
-  invitationId: 'The invitation.',
-  sessionId: 'The session.',
   address: 'The address from which the session began; null if it is not known.',
   userAgent: 'The browser or program of the session; null if it is not known.',
 
@@ -46,7 +43,6 @@ export const peopleFields: Descriptions = {
   manageUsers: 'Whether it may invite, change and disable users.',
   'getSession.agent': 'The agent of the credential; null for a board user.',
   tokenId: 'The board token.',
-  keyId: 'The key.',
   'BoardToken.name': 'What its user calls the token.',
   'NewBoardToken.name': 'What its user calls the token.',
   'createBoardToken.name': 'What you call the token.',
@@ -65,7 +61,6 @@ export const peopleFields: Descriptions = {
   session_state: 'What some identity providers add; it is ignored.',
 
   // Joining agents.
-  inviteId: 'The invite.',
   agentMessage: 'A text of the inviter to the agent that joins.',
   'getInvite.token': 'The token of the invite.',
   'getOnboardingText.token': 'The token of the invite.',
@@ -78,19 +73,14 @@ export const peopleFields: Descriptions = {
   onboardingTextUrl: 'The address of the text that tells an agent how to join.',
   inviteMessage: 'A message that can be given to the agent as it is.',
   acceptUrl: 'Where the agent accepts the invite, with POST.',
-  companyName: 'The name of the company.',
   nextStep: 'What the agent does next, as a sentence.',
   usedAt: 'When the invite was used; null if it was not.',
-  joinRequestId: 'The join request.',
-  agentName: 'The name of the agent.',
   claimSecret: 'The secret with which the agent that has asked to join claims its key.',
   statusUrl: 'Where the agent asks whether the board has decided.',
   claimUrl: 'Where the agent claims its key after the approval.',
   claimedAt: 'When the key was claimed; null if it was not.',
 
   // Webhooks.
-  webhookId: 'The webhook.',
-  deliveryId: 'The delivery.',
   'Webhook.url': 'The address that receives the events.',
   'WebhookWithSecret.url': 'The address that receives the events.',
   'createWebhook.url': 'The address that receives the events: http or https, and public.',

@@ -50,7 +50,6 @@ export const recordDescriptions: Descriptions = {
   ExampleAgent: 'An agent that needs no key of any provider.',
   FailingWebhook: 'A webhook whose receiver does not answer.',
   FieldChange: 'What an approval would change in one field.',
-  Goal: 'A goal.',
   GoalLevel: 'Whose goal it is.',
   GoalStatus: 'Where a goal stands.',
   GoalView: 'A goal, as issues show it.',
@@ -61,7 +60,6 @@ export const recordDescriptions: Descriptions = {
   Instructions: 'The stored instructions of an agent.',
   Invite: 'An invite for an agent, without its token.',
   InviteStatus: 'Whether an invite can be used.',
-  Issue: 'An issue.',
   IssueDetail: 'An issue with its project, its goal and the issues that it is a part of.',
   IssueField: 'The fields that a list of issues can have.',
   IssueLink: 'An issue, as another one names it.',
@@ -78,7 +76,6 @@ export const recordDescriptions: Descriptions = {
   JoinRequestStatusFilter:
     'Statuses by which join requests are listed; `pending_approval` is `pending`.',
   JoinerAdapterType: 'How an agent that joins can be run.',
-  Label: 'A label.',
   LabelView: 'A label, as issues show it.',
   ListedIssueCounts: 'How many issues a list has, by status.',
   Member: 'A board user in a company.',

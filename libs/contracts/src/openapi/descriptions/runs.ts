@@ -3,7 +3,6 @@ import type { Descriptions } from './description-table.ts';
 
 export const runFields: Descriptions = {
   runId: 'The run; null for none.',
-  run: 'The run.',
   epoch: 'Counts the take-overs of the run by another process.',
   wakeReason: 'Why the agent was woken; null where nothing else is known than the source.',
   context: 'What the agent was told about its wake-ups.',
@@ -33,7 +32,6 @@ export const runFields: Descriptions = {
   'finishRun.error': 'Why it failed, as a sentence.',
 
   // Wake-ups.
-  wakeId: 'The wake-up.',
   wake: 'The wake-up; null if there is none.',
   idempotencyKey: 'The name of the request: a repetition with it wakes the agent once.',
   'wakeAgent.source': 'What the request counts as.',
@@ -61,7 +59,6 @@ export const runFields: Descriptions = {
   agentIds: 'The agents that are held no longer.',
 
   // Costs.
-  costId: 'The cost.',
   eventId: 'Your name for the cost: it is recorded once, however often it is sent.',
   'WebhookDelivery.eventId': 'The event; null for a ping.',
   month: 'The calendar month in the time zone of the company, such as `2026-11`.',
@@ -71,7 +68,6 @@ export const runFields: Descriptions = {
   estimatedCents: 'The part of the price that is an estimate.',
   unknownEvents: 'How many costs have no known price.',
   provider: 'The provider of the model.',
-  model: 'The model.',
   occurredAt: 'When the cost arose.',
   inputTokens: 'Tokens that were sent to the model and not read from its cache.',
   outputTokens: 'Tokens that the model wrote.',
@@ -124,13 +120,6 @@ export const runFields: Descriptions = {
   'AgentCounts.error': 'Those whose last run failed.',
   pendingApproval: 'Those that wait for the board.',
   open: 'Those that have not ended.',
-  backlog: 'Those in `backlog`.',
-  todo: 'Those in `todo`.',
-  inProgress: 'Those in `in_progress`.',
-  inReview: 'Those in `in_review`.',
-  blocked: 'Those in `blocked`.',
-  done: 'Those in `done`.',
-  cancelled: 'Those in `cancelled`.',
   monthSpendCents: 'What was spent in the current month, in cents.',
   monthBudgetCents: 'The limit of the current month in cents; 0 for no limit.',
   monthUtilizationPercent: 'The spend in percent of the limit; 0 for no limit.',

@@ -1,7 +1,5 @@
 /** How an answer names the fields of its request that were ignored. */
-import { namesNextTo } from '../request/input.ts';
 import type { RoutePlan, RouteRequest } from '../request/route-request.ts';
-import { nearestName } from '../similar/nearest-name.ts';
 
 /** Ignored names that one answer lists at most. */
 const IGNORED_MAX = 20;
@@ -22,7 +20,6 @@ export function withIgnoredFields(
 
 interface IgnoredField {
   readonly field: string;
-  readonly nearest?: string;
   /** The requests that do what the field would. */
   readonly instead?: string;
 }
@@ -39,10 +36,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 function ignoredField(plan: RoutePlan, name: string): IgnoredField {
   const field = name.slice(0, NAME_MAX);
   const others = INSTEAD[plan.name];
-  if (others && Object.hasOwn(others, name)) return { field, instead: others[name] ?? '' };
-  const last = name.slice(name.lastIndexOf('.') + 1);
-  const nearest = nearestName(last, namesNextTo(plan, name))?.name;
-  return nearest === undefined ? { field } : { field, nearest };
+  return others && Object.hasOwn(others, name) ? { field, instead: others[name] ?? '' } : { field };
 }
 
 export const ignoredHeader = (names: readonly string[]): string =>

@@ -1,13 +1,19 @@
 /**
  * Merges path, query and body into one flat input; the path wins over the body, the body over the
  * query. Fields that no schema knows are dropped and reported. They are refused if the client asks
- * for strict handling, or has evidently meant another field (decision 102).
+ * for strict handling, or has evidently meant another field (decision 141).
  */
 import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts';
-import { parseInput } from '@muster/service-kit';
+import { z } from 'zod';
+import { parseInput } from '../hints/describe-field.ts';
+import { misnamedFields, unknownField } from '../hints/misnamed-fields.ts';
+import {
+  misnamedInside,
+  namesBeside,
+  namesIn,
+  type NestedNames,
+} from '../hints/misnamed-inside.ts';
 import { fieldKinds, convertText, type FieldKind } from './fields.ts';
-import { misnamedFields, unknownField } from './misnamed-fields.ts';
-import { misnamedInside, namesBeside, namesIn, type NestedNames } from './nested-fields.ts';
 import { requireStorableText } from './json-body.ts';
 
 /** Precomputed from an operation to read its requests. */
@@ -19,6 +25,8 @@ export interface InputPlan {
   readonly inHeader: ReadonlyMap<string, string>;
   readonly takesVersion: boolean;
   readonly takesBody: boolean;
+  /** Names of the record that a write answers with. */
+  readonly shown: ReadonlySet<string>;
   /** Of its fields, with the names of the objects in them. */
   readonly names: NestedNames;
   /** Whether there are such objects. */
@@ -35,6 +43,7 @@ export const planInput = (operation: Operation): InputPlan => ({
   ),
   takesVersion: 'ifVersion' in operation.input.shape,
   takesBody: isWrite(operation),
+  shown: isWrite(operation) ? shownBy(operation) : new Set(),
 });
 
 function nestedOf({ input }: Operation): Pick<InputPlan, 'names' | 'hasObjects'> {
@@ -44,6 +53,9 @@ function nestedOf({ input }: Operation): Pick<InputPlan, 'names' | 'hasObjects'>
     hasObjects: names.has('adapterConfig') || [...names.values()].some((inner) => inner?.size),
   };
 }
+
+const shownBy = ({ output }: Operation): ReadonlySet<string> =>
+  new Set(output instanceof z.ZodObject ? Object.keys(output.shape) : []);
 
 export interface RawRequest {
   readonly params: unknown;
@@ -79,7 +91,7 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
     if (value !== undefined) flat[field] = value;
   }
   if (plan.hasObjects) requireNoMisnamedInside(plan, body);
-  if (ignored.length > 0) requireNoMisnamed(plan, flat, { ...(raw.query as Fields), ...body });
+  if (ignored.length > 0) requireNoMisnamed(plan, flat, { ...(raw.query as Fields), ...body }, raw);
   if (plan.takesVersion && raw.ifMatch !== undefined) {
     flat['ifVersion'] = versionOf(raw.ifMatch);
   }
@@ -92,9 +104,16 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
 }
 
 /** A field under another name would change nothing, and its client would not notice. */
-function requireNoMisnamed(plan: InputPlan, flat: Fields, given: Fields): void {
+function requireNoMisnamed(
+  plan: InputPlan,
+  flat: Fields,
+  given: Fields,
+  { aside }: Pick<RawRequest, 'aside'>,
+): void {
   const misnamed = misnamedFields(given, {
-    known: (name) => plan.kinds.has(name) || isInPathOrHeader(plan, name),
+    known: (name) =>
+      plan.kinds.has(name) || isInPathOrHeader(plan, name) || aside?.has(name) === true,
+    shown: plan.shown,
     free: namesOf(plan).filter((name) => !Object.hasOwn(flat, name)),
   });
   if (misnamed.length > 0) throw new Refusal('invalid_input', misnamed);

@@ -1,6 +1,6 @@
 /** Reads what a client asks to see of an answer: parameters of the query, and `Prefer`. */
 import { selectableOf, type Operation, type Selectable, type Selection } from '@muster/contracts';
-import { parseInput } from '@muster/service-kit';
+import { parseInput } from '../hints/describe-field.ts';
 import { convertText, fieldKinds, type FieldKind } from './fields.ts';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['view', 'fields', 'nulls', 'maxText']);

@@ -1,5 +1,5 @@
 import { agents, ApprovalType, JsonObject, NonEmptyText, type Call } from '@muster/contracts';
-import { parseInput } from '@muster/service-kit';
+import { parseInput } from '../../http/hints/describe-field.ts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { companyOf } from '../company-of.ts';

@@ -75,7 +75,7 @@ async function withNearest(
 ): Promise<UnresolvedMention[]> {
   const named = await listNames(db, companyId, unresolved);
   return unresolved.map((text) => {
-    const nearest = nearestOf(text, named, ({ nameKey, nameHead }) => [nameKey, nameHead])?.found;
+    const nearest = nearestOf(text, named, ({ nameKey, nameHead }) => [nameKey, nameHead]);
     return nearest ? { text, nearest: { agentId: nearest.agentId, name: nearest.name } } : { text };
   });
 }

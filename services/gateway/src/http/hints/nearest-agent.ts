@@ -1,6 +1,6 @@
 /**
- * Which agent a client has meant by a name where an id is taken. Read from the gateway's copies, only
- * for an answer that refuses, and only from companies that the caller sees.
+ * Finds the agent that a client has meant by a name where an id is taken. It is read from the
+ * gateway's copies, only for an answer that refuses, and only from companies that the caller sees.
  */
 import {
   ISSUE_IDENTIFIER,
@@ -23,7 +23,7 @@ import type { CallContext } from '../../upstream/composed-call.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a request says of where its agents are. */
+/** A refused request, and what it says of where its agents are. */
 export interface AskedOf {
   readonly actor: Actor;
   /** Path, query and body. */
@@ -33,7 +33,7 @@ export interface AskedOf {
 
 export type Lookup = Pick<Runtime, 'dbInScope' | 'rpc'>;
 
-/** Above the length of any name; what is longer is like none. */
+/** Above the length of any name. */
 const NAME_MAX = 200;
 
 /** Words with which an agent names itself. */
@@ -41,23 +41,22 @@ const SELF: ReadonlySet<string> = new Set(['me', 'self', 'myself']);
 
 export const isId = (given: unknown): boolean => typeof given === 'string' && UUID.test(given);
 
-export type MeantAgent = Omit<NamedAgent, 'urlKey'>;
+export type NearestAgent = Omit<NamedAgent, 'urlKey'>;
 
-/** For each of these names the agent of the company that is most like it. */
-export async function agentsMeant(
+/** For each of these names the agent of the company that is nearest to it by letters. */
+export async function nearestAgents(
   lookup: Lookup,
   asked: AskedOf,
   names: readonly string[],
-): Promise<readonly (MeantAgent | undefined)[]> {
+): Promise<readonly (NearestAgent | undefined)[]> {
   const scope = scopeOf(asked.actor);
   const db = lookup.dbInScope(scope);
   const companyId = await companyOf(lookup, db, asked);
   if (companyId === undefined) return [];
   const agents = await listNamedAgents(db, scope, companyId);
   return names.map((name) => {
-    if (name.length > NAME_MAX) return undefined;
     if (SELF.has(name) && asked.actor.type === 'agent') return selfOf(asked.actor);
-    return nearestOf(fold(name), agents, textsOf)?.found;
+    return nearestOf(name, agents, textsOf);
   });
 }
 
@@ -66,23 +65,27 @@ export const agentsWithKey = (
   { dbInScope }: Lookup,
   { actor }: AskedOf,
   name: string,
-): Promise<MeantAgent[]> => {
+): Promise<NearestAgent[]> => {
   const scope = scopeOf(actor);
   return listAgentsWithKey(dbInScope(scope), scope, keyOf(name.slice(0, NAME_MAX)));
 };
 
-const selfOf = ({ id, companyId, name }: AgentActor): MeantAgent => ({
+const selfOf = ({ id, companyId, name }: AgentActor): NearestAgent => ({
   agentId: id,
   companyId,
   name,
 });
 
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase();
-const keyOf = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-const textsOf = ({ name, urlKey }: NamedAgent): readonly string[] => {
-  const whole = fold(name);
-  return [whole, urlKey, whole.split(' ', 1)[0] ?? whole];
-};
+const keyOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+const textsOf = ({ name, urlKey }: NamedAgent): readonly string[] => [
+  name,
+  urlKey,
+  name.split(' ', 1)[0] ?? name,
+];
 
 /** The one company that the request can be about. */
 async function companyOf(
@@ -106,7 +109,7 @@ const visible = (scope: Scope, companyId: string): string | undefined =>
   scope === 'all' || scope.includes(companyId.toLowerCase()) ? companyId : undefined;
 
 /** The id of the issue with this identifier, if the caller sees it. */
-export async function issueMeant(
+export async function issueWithIdentifier(
   { rpc }: Lookup,
   { call }: AskedOf,
   identifier: string,

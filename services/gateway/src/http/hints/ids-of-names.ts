@@ -1,36 +1,30 @@
-/** Adds to a refusal the id that was meant by a name; other refusals stay as they are. */
+/** Adds to a refusal the ids of what a request names where ids are taken. */
 import type { Problem } from '@muster/contracts';
+import type { HintedField } from './describe-field.ts';
 import {
-  agentsMeant,
   agentsWithKey,
   isId,
-  issueMeant,
+  issueWithIdentifier,
+  nearestAgents,
   type AskedOf,
   type Lookup,
-} from './agent-meant.ts';
-
-interface FieldProblem {
-  readonly path: readonly PropertyKey[];
-  readonly code: string;
-  readonly message: string;
-  readonly nearest?: string;
-}
+} from './nearest-agent.ts';
 
 const AGENT_FIELD = /(?:agentIds?|reportsTo)$/i;
 const ISSUE_FIELD = /(?:issueIds?|^parentId)$/i;
 /** Names of one request that are looked up. */
 const NAMES_MAX = 10;
 
-export async function leadToId(lookup: Lookup, asked: AskedOf, problem: Problem): Promise<Problem> {
+export async function hintIds(lookup: Lookup, asked: AskedOf, problem: Problem): Promise<Problem> {
   if (problem.details !== undefined && problem.code !== 'invalid_input') return problem;
   const { agentId, companyId } = asked.given;
   switch (problem.code) {
     case 'invalid_input':
-      return leadFields(lookup, asked, problem);
+      return hintFields(lookup, asked, problem);
     case 'agent_not_found':
-      return isName(agentId) ? leadToAgent(lookup, asked, agentId, problem) : problem;
+      return isName(agentId) ? hintAgent(lookup, asked, agentId, problem) : problem;
     case 'company_not_found':
-      return isName(companyId) ? leadToCompany(asked, problem) : problem;
+      return isName(companyId) ? hintCompany(asked, problem) : problem;
     default:
       return problem;
   }
@@ -39,37 +33,34 @@ export async function leadToId(lookup: Lookup, asked: AskedOf, problem: Problem)
 const isName = (given: unknown): given is string => typeof given === 'string' && !isId(given);
 
 /** Fields that take the id of an agent or an issue, and have a name. */
-async function leadFields(lookup: Lookup, asked: AskedOf, problem: Problem): Promise<Problem> {
+async function hintFields(lookup: Lookup, asked: AskedOf, problem: Problem): Promise<Problem> {
   if (!Array.isArray(problem.details)) return problem;
-  const fields = problem.details as readonly FieldProblem[];
+  const fields = problem.details as readonly HintedField[];
   const agents = await agentsOf(lookup, asked, fields);
   const issues = await issuesOf(lookup, asked, fields);
   const details = fields.map((field) => agents.get(field) ?? issues.get(field) ?? field);
   return { ...problem, details };
 }
 
-type Led = ReadonlyMap<FieldProblem, FieldProblem>;
+type Hinted = ReadonlyMap<HintedField, HintedField>;
 
 async function agentsOf(
   lookup: Lookup,
   asked: AskedOf,
-  fields: readonly FieldProblem[],
-): Promise<Led> {
+  fields: readonly HintedField[],
+): Promise<Hinted> {
   const named = namedIn(asked, fields, AGENT_FIELD);
   const names = named.map(({ name }) => name);
-  const meant = names.length === 0 ? [] : await agentsMeant(lookup, asked, names);
-  const led = named.flatMap(({ field }, index) => {
-    const agent = meant[index];
+  const nearest = names.length === 0 ? [] : await nearestAgents(lookup, asked, names);
+  const hinted = named.flatMap(({ field }, index) => {
+    const agent = nearest[index];
     return agent ? [[field, withNearest(field, agent.agentId, agent.name)] as const] : [];
   });
-  return new Map([...led, ...ownIdIn(asked, fields)]);
+  return new Map([...hinted, ...ownIdIn(asked, fields)]);
 }
 
 /** An agent that leaves its id out needs no list to find it. */
-function ownIdIn(
-  { actor }: AskedOf,
-  fields: readonly FieldProblem[],
-): [FieldProblem, FieldProblem][] {
+function ownIdIn({ actor }: AskedOf, fields: readonly HintedField[]): [HintedField, HintedField][] {
   if (actor.type !== 'agent') return [];
   return fields
     .filter(({ path: [field], code }) => field === 'agentId' && code === 'invalid_type')
@@ -79,18 +70,18 @@ function ownIdIn(
 async function issuesOf(
   lookup: Lookup,
   asked: AskedOf,
-  fields: readonly FieldProblem[],
-): Promise<Led> {
+  fields: readonly HintedField[],
+): Promise<Hinted> {
   const found = await Promise.all(
     namedIn(asked, fields, ISSUE_FIELD).map(async ({ field, name }) => {
-      const id = await issueMeant(lookup, asked, name);
+      const id = await issueWithIdentifier(lookup, asked, name);
       return id === undefined ? [] : [[field, withNearest(field, id, name)] as const];
     }),
   );
   return new Map(found.flat());
 }
 
-const withNearest = (field: FieldProblem, nearest: string, name: string): FieldProblem => ({
+const withNearest = (field: HintedField, nearest: string, name: string): HintedField => ({
   ...field,
   message: `${field.message}; did you mean ${nearest} (${name})?`,
   nearest,
@@ -99,9 +90,9 @@ const withNearest = (field: FieldProblem, nearest: string, name: string): FieldP
 /** The fields of this kind that have a name where an id is expected. */
 function namedIn(
   { given }: AskedOf,
-  fields: readonly FieldProblem[],
+  fields: readonly HintedField[],
   kind: RegExp,
-): { readonly field: FieldProblem; readonly name: string }[] {
+): { readonly field: HintedField; readonly name: string }[] {
   const named = fields.flatMap((field) => {
     const [at, index] = field.path;
     if (field.code !== 'invalid_format' || !kind.test(String(at))) return [];
@@ -113,13 +104,13 @@ function namedIn(
 }
 
 /** A short name in the path: it may be misspelt, or need its company. */
-async function leadToAgent(
+async function hintAgent(
   lookup: Lookup,
   asked: AskedOf,
   name: string,
   problem: Problem,
 ): Promise<Problem> {
-  const [nearest] = await agentsMeant(lookup, asked, [name]);
+  const [nearest] = await nearestAgents(lookup, asked, [name]);
   const agents = nearest ? [nearest] : await agentsWithKey(lookup, asked, name);
   const [first, second] = agents;
   if (first) {
@@ -137,7 +128,7 @@ async function leadToAgent(
 const COUNTS_WITHIN = 'the short name of an agent counts within its company';
 
 /** An agent has one company. */
-function leadToCompany({ actor }: AskedOf, problem: Problem): Problem {
+function hintCompany({ actor }: AskedOf, problem: Problem): Problem {
   if (actor.type !== 'agent') return problem;
   const { companyId } = actor;
   return { ...problem, details: { companyId }, hint: `the id of your company is ${companyId}` };

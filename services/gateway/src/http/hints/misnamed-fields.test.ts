@@ -1,10 +1,13 @@
 import { composed, contracts, methodOf, pathOf } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { misnamedFields } from './misnamed-fields.ts';
-import { namesOf, planInput } from './input.ts';
+import { namesOf, planInput } from '../request/input.ts';
 
-const fields = { known: (name: string) => name === 'title', free: ['status', 'labelIds'] };
+const fields = {
+  known: (name: string) => name === 'title',
+  free: ['status', 'labelIds'],
+  shown: new Set(['statusUrl']),
+};
 
 describe('misnamedFields', () => {
   it('names each field that was meant to be another one, and that one', () => {
@@ -19,6 +22,7 @@ describe('misnamedFields', () => {
     ['of which the request has the right one too', { title: 'A', tittle: 'B' }],
     ['that hold records', { labels: [{ id: 1 }], status_: { a: 1 } }],
     ['that are empty', { state: null }],
+    ['that the answer shows', { statusUrl: 'https://example.com' }],
   ])('ignores fields %s', (_, given) => {
     expect(misnamedFields(given, fields)).toEqual([]);
   });
@@ -34,11 +38,10 @@ const changes = [
 describe.each(changes)('%s', (_name, _path, operation) => {
   it('takes a record that is sent back as it was read', () => {
     const plan = planInput(operation);
-    const shown =
-      operation.output instanceof z.ZodObject ? Object.keys(operation.output.shape) : [];
-    const given = Object.fromEntries(shown.map((key) => [key, 'x']));
+    const given = Object.fromEntries([...plan.shown].map((key) => [key, 'x']));
     const misnamed = misnamedFields(given, {
       known: (name) => plan.kinds.has(name),
+      shown: plan.shown,
       free: namesOf(plan).filter((name) => !(name in given)),
     });
     expect(misnamed).toEqual([]);

@@ -1,7 +1,7 @@
 import { agents } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { misnamedInside, namesBeside, namesIn, type NestedNames } from './nested-fields.ts';
+import { misnamedInside, namesBeside, namesIn, type NestedNames } from './misnamed-inside.ts';
 
 const namesOf = (schema: z.ZodObject): NestedNames => namesIn(schema) as NestedNames;
 const ofAgent = namesOf(agents.operations.updateAgent.input);

@@ -1,15 +1,19 @@
-/** What is wrong with one field of an input, in words that lead to the right value. */
+/** Describes a field that a schema refuses, in words that lead to the right value. */
+import type { Operation } from '@muster/contracts';
+import { nearestOf, parseInput as parse, type FieldProblem } from '@muster/service-kit';
 import type { z } from 'zod';
-import { nearestOf } from './nearest-of.ts';
 
-export interface FieldProblem {
-  readonly path: readonly PropertyKey[];
-  /** The schema library's code, such as `invalid_type`. */
-  readonly code: string;
-  readonly message: string;
-  /** The value that is most like the one that was sent. */
+export interface HintedField extends FieldProblem {
+  /** The value that is nearest to the one that was sent. */
   readonly nearest?: string;
 }
+
+/** Parses the input of a client. */
+export const parseInput = (
+  operation: Pick<Operation, 'input' | 'http'>,
+  value: unknown,
+): Record<string, unknown> =>
+  parse(operation, value, (issue) => describeField(issue, valueAt(value, issue.path)));
 
 /** Where a client finds the ids that a field takes, by the end of the field's name. */
 const lists: readonly (readonly [field: RegExp, list: string])[] = [
@@ -23,53 +27,7 @@ const lists: readonly (readonly [field: RegExp, list: string])[] = [
   [/runId$/i, 'heartbeat-runs'],
 ];
 
-/** Longest text that is compared with values; what is longer is like none. */
-const VALUE_MAX = 64;
-
-/** Words of other systems and of everyday speech, folded, with the values that mean the same here. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  open: ['todo', 'pending'],
-  waiting: ['pending', 'queued'],
-  new: ['todo'],
-  ready: ['todo'],
-  started: ['in_progress', 'running'],
-  doing: ['in_progress'],
-  wip: ['in_progress'],
-  active: ['in_progress', 'running', 'idle'],
-  review: ['in_review'],
-  closed: ['done'],
-  complete: ['done', 'completed'],
-  completed: ['done', 'succeeded'],
-  resolved: ['done'],
-  finished: ['done', 'succeeded'],
-  done: ['succeeded', 'completed', 'achieved'],
-  success: ['succeeded'],
-  error: ['failed'],
-  urgent: ['critical'],
-  highest: ['critical'],
-  normal: ['medium'],
-  lowest: ['low'],
-  developer: ['engineer'],
-  programmer: ['engineer'],
-  worker: ['general'],
-  assistant: ['general'],
-  robot: ['bot'],
-  hire: ['hire_agent'],
-  strategy: ['approve_ceo_strategy'],
-  budget: ['budget_override_required'],
-  claude: ['claude_code'],
-  claudelocal: ['claude_code'],
-  codexlocal: ['codex'],
-  opencodelocal: ['opencode'],
-  shell: ['process'],
-  command: ['process'],
-  webhook: ['http'],
-  requestchanges: ['revision_requested'],
-};
-
-const fold = (value: string): string => value.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
-export function describeIssue(issue: z.core.$ZodIssue, given?: unknown): FieldProblem {
+export function describeField(issue: z.core.$ZodIssue, given?: unknown): HintedField {
   const nearest = issue.code === 'invalid_value' ? nearestValue(issue.values, given) : undefined;
   const message = messageOf(issue, given);
   const { path, code } = issue;
@@ -88,15 +46,14 @@ export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-function nearestValue(values: readonly unknown[], given: unknown): string | undefined {
-  if (typeof given !== 'string' || given.length > VALUE_MAX) return undefined;
-  const known = values.filter((value) => typeof value === 'string');
-  const folded = fold(given);
-  const same = Object.hasOwn(SYNONYMS, folded)
-    ? SYNONYMS[folded]?.find((value) => known.includes(value))
+const nearestValue = (values: readonly unknown[], given: unknown): string | undefined =>
+  typeof given === 'string'
+    ? nearestOf(
+        given,
+        values.filter((value) => typeof value === 'string'),
+        (value) => [value],
+      )
     : undefined;
-  return same ?? nearestOf(folded, known, (value) => [fold(value)])?.found;
-}
 
 function messageOf(issue: z.core.$ZodIssue, given: unknown): string {
   const field = issue.path.findLast((part) => typeof part === 'string') ?? '';
