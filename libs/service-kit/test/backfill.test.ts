@@ -3,6 +3,7 @@ import {
   many,
   none,
   one,
+  PARTITIONS,
   sql,
   startService,
   type RunningService,
@@ -17,6 +18,7 @@ import {
   openTrials,
   planOf,
   recordTrials,
+  until,
   type Stage,
 } from '@muster/test-kit';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,10 +76,21 @@ afterEach(async () => {
 async function start(...releases: ServiceDefinition<typeof ledger>[]): Promise<RunningService[]> {
   const { OPS_PORT: _, ...env } = stage.env;
   for (const release of releases) started.push(calledByAnyone(await startService(release, env)));
+  await partitionsShared([before, ...started]);
   for (const service of [before, ...started]) await service.sweep();
   (await stage.standIn(agents)).loseMessages();
   return started;
 }
+
+/** From here on no process takes a partition, after which it would sweep. */
+const partitionsShared = (services: readonly RunningService[]): Promise<true> =>
+  until('the partitions are shared', async () => {
+    const metrics = services.map(({ runtime }) => runtime.metrics.partitionsHeld.get());
+    const held = (await Promise.all(metrics)).map(({ values: [value] }) => value?.value ?? 0);
+    const share = Math.ceil(PARTITIONS / services.length);
+    const total = held.reduce((sum, count) => sum + count, 0);
+    return (total === PARTITIONS && Math.max(...held) <= share) || undefined;
+  });
 
 const startOne = async (release: ServiceDefinition<typeof ledger>): Promise<RunningService> => {
   const [service] = await start(release);

@@ -21,9 +21,6 @@ import { openSweep } from './sweep.ts';
 /** Interval at which failed events that are due are retried, while there are any. */
 const RETRY_SWEEP_MS = 2_000;
 
-/** Partitions are taken one after the other; one sweep serves all that are within this time. */
-const TAKEN_SETTLE_MS = 50;
-
 const SWEEP_FAILED = 'sweep of the logs failed';
 
 export interface ReactOptions
@@ -69,15 +66,16 @@ export function openReactor(given: ReactOptions): Reactor {
   const sweepGrown = inBackground(() => allOf(sweep.run(), backfilling.sweep()), SWEEP_FAILED);
   const sweepAll = () => allOf(sweep.run({ full: true }), backfilling.sweep());
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
-  const sweepSoon = openSoon(inBackground(sweep.run, SWEEP_FAILED), TAKEN_SETTLE_MS);
-  const locks = openPartitionLocks({ ...options, ...onLocks(logs, received, sweepSoon.call) });
+  // Calls during one sweep share the next.
+  const sweepSoon = inBackground(sweep.run, SWEEP_FAILED);
+  const locks = openPartitionLocks({ ...options, ...onLocks(logs, received, sweepSoon) });
   let timers: NodeJS.Timeout[] = [];
   return {
     start() {
       timers = [setInterval(sweepGrown, options.sweepMs), setInterval(retryDue, RETRY_SWEEP_MS)];
       backfilling.start();
       locks.start();
-      onReconnect(options.nats, sweepSoon.call);
+      onReconnect(options.nats, sweepSoon);
     },
     sweep: sweepAll,
     catchUp: (producer, companyId) => void catchUp.company(producer, companyId),
@@ -85,7 +83,6 @@ export function openReactor(given: ReactOptions): Reactor {
     hurry: received.hurry,
     async drain() {
       for (const timer of timers) clearInterval(timer);
-      sweepSoon.cancel();
       await locks.drain();
       await received.drain();
       await catchUp.drain();
@@ -109,18 +106,6 @@ const onLocks = (
     await received.applied(partition);
   },
 });
-
-/** Calls it once for all calls of a short time. */
-function openSoon(call: () => void, afterMs: number) {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    call(): void {
-      clearTimeout(timer);
-      timer = setTimeout(call, afterMs);
-    },
-    cancel: (): void => clearTimeout(timer),
-  };
-}
 
 async function allOf(...work: readonly Promise<void>[]): Promise<void> {
   await Promise.all(work);
