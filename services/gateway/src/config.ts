@@ -203,29 +203,11 @@ export const gatewayConfig = z.object({
     'Time after which an idle connection is closed; above the idle timeout of proxies.',
   ),
   ANSWER_SECONDS: seconds(30, 'Longest time for a client to read an answer.'),
-  CONNECTIONS_MAX: limit(10_000, 'Open connections of one process; more are refused with 503.'),
+  CONNECTIONS_MAX: limit(10_000, 'Open connections of one process; more are closed.'),
   CONNECTIONS_PER_ADDRESS: limit(
     4_096,
-    'Open connections of one address; more are refused with 429. An address is an IPv4 address or ' +
+    'Open connections of one address; more are closed. An address is an IPv4 address or ' +
       'an IPv6 network of 64 bits; no such limit applies to connections of TRUSTED_PROXIES.',
-  ),
-  IDLE_CONNECTIONS_PER_ADDRESS: limit(
-    2_048,
-    'Idle connections of one address; above it, each answer closes its connection.',
-  ),
-  SILENT_CONNECTIONS_PER_ADDRESS: limit(
-    1_024,
-    'Connections of one address without a first request; more are refused with 429, or replace ' +
-      'the oldest if that is older than a second.',
-  ),
-  PARTIAL_BODIES_PER_ADDRESS: limit(
-    256,
-    'Requests of one client address, behind TRUSTED_PROXIES too, whose body has not arrived; more ' +
-      'are refused with 429, or replace the oldest if that is older than a second.',
-  ),
-  UNREAD_ANSWERS_PER_ADDRESS: limit(
-    128,
-    'Answers that clients of one address have not read; above it, the oldest is given up.',
   ),
   FAILED_TRIES_BURST: z.coerce
     .number()

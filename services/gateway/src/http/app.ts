@@ -3,7 +3,6 @@ import { Refusal } from '@muster/contracts';
 import { withSpan } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addBoardAssets, openBoardPages } from './board-pages.ts';
-import { limitArrivingBodies } from './connections/arriving-bodies.ts';
 import { answerMalformedHttp, refuseMalformedRequests } from './connections/malformed-http.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
@@ -58,7 +57,6 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
     if (refusal) done(refusal);
     else resolveNamedRun(context, request, done);
   });
-  limitArrivingBodies(app, context.bodiesPerAddress);
   inFlight.addAfter(app);
   const refuseOtherMethods = collectMethods(app, context);
   addRoutes(app, context, tables);

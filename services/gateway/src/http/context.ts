@@ -13,8 +13,6 @@ import type { Origins } from '../identity/authentication/origin.ts';
 import type { FailureLimit } from '../identity/authentication/failure-limit.ts';
 import type { ConnectionTimes } from '../config.ts';
 import type { Compress } from './answer/compression.ts';
-import type { ClosesAfterAnswer } from './connections/limit-connections.ts';
-import type { WatchAnswer } from './connections/unread-answers.ts';
 import type { InFlightLimit } from './in-flight-limit.ts';
 import type { RefusedCall } from '../refusals/refused-calls.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -42,11 +40,9 @@ export interface GatewayContext {
   readonly settling: Places;
   /** Longest times that clients may take. */
   readonly times: ConnectionTimes;
-  readonly bodiesPerAddress: number;
-  readonly watchAnswer: WatchAnswer;
   readonly compress: Compress;
-  /** Always, once the server has stopped accepting connections. */
-  readonly closesAfterAnswer: ClosesAfterAnswer;
+  /** Once the server has stopped accepting connections: each answer closes its own. */
+  readonly isDraining: () => boolean;
   readonly httpDuration: {
     observe(labels: { operation: string; status: number }, seconds: number): void;
   };

@@ -3,9 +3,8 @@ import { metricsOf, openPlaces, type Background, type Runtime } from '@muster/se
 import { connectionTimesOf, trustedProxiesOf, type GatewayConfig } from '../config.ts';
 import { openCompression } from './answer/compression.ts';
 import { buildApp } from './app.ts';
-import { limitConnections, type ClosesAfterAnswer } from './connections/limit-connections.ts';
+import { limitConnections } from './connections/limit-connections.ts';
 import { openTrustedProxies } from './connections/trusted-proxies.ts';
-import { openUnreadAnswers } from './connections/unread-answers.ts';
 import type { GatewayContext } from './context.ts';
 import { closeConnections, stopListening } from './graceful-close.ts';
 import { httpMetrics } from './http-metrics.ts';
@@ -34,7 +33,6 @@ export async function startHttpServer({
   ...callers
 }: HttpServerOptions): Promise<Required<Background>> {
   let draining = false;
-  let closesAfterAnswer: ClosesAfterAnswer = () => false;
   const trustedProxies = trustedProxiesOf(config);
   const opened = metricsOf(metrics, httpMetrics);
   const app = buildApp(
@@ -48,15 +46,16 @@ export async function startHttpServer({
       trustedProxies,
       ...limitsOf(config),
       compress: openCompression(),
-      closesAfterAnswer: (socket) => draining || closesAfterAnswer(socket),
+      isDraining: () => draining,
       ...opened,
       exemplars: metrics.exemplars,
       companies: metrics.companies,
     },
     tables,
   );
-  closesAfterAnswer = limitConnections(app.server, {
-    ...connectionLimitsOf(config),
+  limitConnections(app.server, {
+    connectionsMax: config.CONNECTIONS_MAX,
+    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
     isTrustedProxy: openTrustedProxies(trustedProxies),
     metrics: opened,
   });
@@ -75,25 +74,10 @@ export async function startHttpServer({
   };
 }
 
-function limitsOf(
+const limitsOf = (
   config: GatewayConfig,
-): Pick<GatewayContext, 'inFlight' | 'settling' | 'times' | 'bodiesPerAddress' | 'watchAnswer'> {
-  const times = connectionTimesOf(config);
-  return {
-    inFlight: openInFlightLimit(config.REQUESTS_UNDER_WAY_MAX),
-    settling: openPlaces(SETTLING_MAX),
-    times,
-    bodiesPerAddress: config.PARTIAL_BODIES_PER_ADDRESS,
-    watchAnswer: openUnreadAnswers({
-      perAddress: config.UNREAD_ANSWERS_PER_ADDRESS,
-      maxMs: times.answerMs,
-    }),
-  };
-}
-
-const connectionLimitsOf = (config: GatewayConfig) => ({
-  connectionsMax: config.CONNECTIONS_MAX,
-  connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
-  idlePerAddress: config.IDLE_CONNECTIONS_PER_ADDRESS,
-  silentPerAddress: config.SILENT_CONNECTIONS_PER_ADDRESS,
+): Pick<GatewayContext, 'inFlight' | 'settling' | 'times'> => ({
+  inFlight: openInFlightLimit(config.REQUESTS_UNDER_WAY_MAX),
+  settling: openPlaces(SETTLING_MAX),
+  times: connectionTimesOf(config),
 });

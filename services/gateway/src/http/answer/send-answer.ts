@@ -2,6 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { outcomeClassOf, traceIdOf, type OutcomeClass } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { endUnreadAnswer } from '../connections/unread-answer.ts';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import { endSpan } from '../exchange-span.ts';
@@ -28,7 +29,7 @@ export function sendAnswer(
 ): void {
   const exchange = setHead(context, request, reply, { status, headers });
   reply.send(body);
-  context.watchAnswer(request, reply.raw);
+  endUnreadAnswer(reply.raw, context.times.answerMs);
   recordAnswer(context, exchange, request, status, counts);
 }
 
@@ -70,7 +71,7 @@ function setHead(
   reply.header('x-content-type-options', 'nosniff');
   reply.header('content-security-policy', POLICY);
   reply.header('x-request-id', exchange.requestId);
-  if (context.closesAfterAnswer(request.raw.socket)) reply.header('connection', 'close');
+  if (context.isDraining()) reply.header('connection', 'close');
   if (headers) reply.headers(headers);
   return exchange;
 }
