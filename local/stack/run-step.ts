@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 
-type Step = 'make-keys' | 'fill-compile-cache' | 'tell-isolation' | 'make-sign-in-link';
+type Step = 'make-keys' | 'tell-isolation' | 'make-sign-in-link';
 
 export interface StepOptions {
   readonly dataDir: string;

@@ -15,7 +15,6 @@ import { controlsOf, endInOrder, type Controls } from './controls.ts';
 import { openDataFolder } from './data-folder.ts';
 import { plainEnvironment } from './environment.ts';
 import { endLeftovers } from './leftovers.ts';
-import { fillCompileCache } from './fill-compile-cache.ts';
 import type { Replica } from './replica.ts';
 import { runStep } from './run-step.ts';
 import { createRunner, isolationOf, type LocalRunner } from './runner.ts';
@@ -199,9 +198,8 @@ async function startOwnServers(
   log: (line: string) => void,
 ): Promise<Servers> {
   const natsUsers = runStep('make-keys', [options.dataDir], options);
-  const cacheFilled = natsUsers.then(() => fillCompileCache(options));
-  // The end of this function waits for both.
-  cacheFilled.catch(() => undefined);
+  // Nobody awaits it before the end of this function where NATS is given.
+  natsUsers.catch(() => undefined);
   const servers = await startServers({
     folder: join(options.dataDir, 'servers'),
     durable: options.durable ?? true,
@@ -212,7 +210,7 @@ async function startOwnServers(
     log,
   });
   undo.push(() => servers.stop());
-  await Promise.all([natsUsers, cacheFilled]);
+  await natsUsers;
   const queue = servers.redis === undefined ? 'the job queue in Postgres' : 'Redis';
   log(`Postgres, NATS and ${queue} are up.`);
   return servers;

@@ -1,10 +1,5 @@
 /** Cron expressions of five fields, evaluated in a time zone. */
-import { createRequire } from 'node:module';
-import type * as CronParser from 'cron-parser';
-
-/** Loaded with the first expression: its calendar takes two megabytes, and most processes meet none. */
-const require = createRequire(import.meta.url);
-const cronParser = () => require('cron-parser') as typeof CronParser;
+import { CronExpressionParser } from 'cron-parser';
 
 /** Minute, hour, day of month, month, day of week. */
 const FIVE_FIELDS = /^[\d*,/-]+ [\d*,/-]+ [\d*,/L-]+ [\dA-Z*,/-]+ [\dA-Z*,/#-]+$/i;
@@ -20,7 +15,6 @@ export function nextCronTime(
   after: string,
 ): string | undefined {
   try {
-    const { CronExpressionParser } = cronParser();
     const times = CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after });
     return times.next().toDate().toISOString();
   } catch {

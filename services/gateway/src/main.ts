@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { gatewayService } from './service.ts';
 
-if (import.meta.main) await runService(gatewayService);
+await runService(gatewayService);

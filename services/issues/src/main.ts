@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { issuesService } from './service.ts';
 
-if (import.meta.main) await runService(issuesService);
+await runService(issuesService);

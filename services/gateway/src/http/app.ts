@@ -68,12 +68,6 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
 
 const isStart = (url: string): boolean => url === '/' || url.startsWith('/?');
 
-/** Contracts validate, so no route has a schema; those of the framework would be loaded all the same. */
-const noCompiler = (): never => {
-  throw new Error('no route has a schema of the framework');
-};
-const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler };
-
 function openApp(context: GatewayContext): FastifyInstance {
   const { times } = context;
   return fastify({
@@ -98,7 +92,6 @@ function openApp(context: GatewayContext): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => (/^\/api\/llms[./]/.test(url) ? url.slice(API.length) : url),
     // A slash at the end would be an empty parameter, which names nothing.
     routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: true },
-    schemaController: { compilersFactory: noCompilers },
     frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
     clientErrorHandler: answerMalformedHttp,
   });

@@ -4,7 +4,6 @@
  * took, replaces the copy. While Redis does not answer, the copies are used as they are.
  */
 import { LRUCache } from 'lru-cache';
-import { boundedTo } from '../bounded-to.ts';
 import { fullBucket, refilled, type Bucket, type Rate } from './bucket.ts';
 
 /** Takes tokens from the shared bucket and returns what it holds; undefined without an answer. */
@@ -40,7 +39,7 @@ export interface BucketsOptions {
 }
 
 export function openBuckets({ name, rate, shared, now = Date.now }: BucketsOptions): Buckets {
-  const copies = new LRUCache<string, Copy>(boundedTo(KEYS_MAX));
+  const copies = new LRUCache<string, Copy>({ max: KEYS_MAX });
   const reportAt = Math.max(1, Math.min(REPORT_MAX, Math.floor(rate.burst / REPORTS_PER_BURST)));
 
   const copyOf = (key: string): Copy => {

@@ -5,7 +5,6 @@
  */
 import { Refusal } from '@muster/contracts';
 import { LRUCache } from 'lru-cache';
-import { boundedTo } from '../../bounded-to.ts';
 import type { Signals } from '../../local-signals.ts';
 import type { Caller } from '../../upstream/credential.ts';
 import { textOf, type PresentedCredential } from './find-caller.ts';
@@ -40,7 +39,7 @@ export function openCredentialCache(
   find: (presented: PresentedCredential) => Promise<Caller>,
   signals: Signals,
 ): CredentialCache {
-  const entries = new LRUCache<string, Entry>(boundedTo(ENTRIES_MAX));
+  const entries = new LRUCache<string, Entry>({ max: ENTRIES_MAX });
   const inProgress = new Map<string, Promise<Caller>>();
   /** Counts changes: a lookup during which a caller changed is not cached. */
   let changes = 0;

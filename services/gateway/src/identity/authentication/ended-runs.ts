@@ -5,7 +5,6 @@
  */
 import { listen, readLogMessage, type Runtime } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
-import { boundedTo } from '../../bounded-to.ts';
 
 /** Bounds the memory; the copy has a run long before as many others have ended. */
 const ENDED_MAX = 10_000;
@@ -20,7 +19,7 @@ export function openEndedRuns({
   subjects,
   log,
 }: Pick<Runtime, 'nats' | 'subjects' | 'log'>): EndedRuns {
-  const ended = new LRUCache<string, true>(boundedTo(ENDED_MAX));
+  const ended = new LRUCache<string, true>({ max: ENDED_MAX });
   const subscription = listen({ nats, log }, subjects.log('scheduler', '*'), (message) => {
     const events = readLogMessage(subjects, message).logs.flatMap((each) => each.events ?? []);
     for (const { type, entityId } of events) if (type === 'run.finished') ended.set(entityId, true);

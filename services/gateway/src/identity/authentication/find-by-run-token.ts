@@ -16,7 +16,6 @@ import {
   type RunClaims,
 } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
-import { boundedTo } from '../../bounded-to.ts';
 import type { GatewayConfig } from '../../config.ts';
 import type { Caller } from '../../upstream/credential.ts';
 import { findRunHolder } from '../store/callers.ts';
@@ -70,7 +69,7 @@ function openVerifier(config: RunTokenConfig): (token: string) => RunClaims | un
     keys: readRunTokenPublicKeys(config.MUSTER_RUN_TOKEN_PUBLIC_KEY),
     formerKeys: formerKeysOf(config, 'run-token'),
   };
-  const verified = new LRUCache<string, RunClaims>(boundedTo(VERIFIED_MAX));
+  const verified = new LRUCache<string, RunClaims>({ max: VERIFIED_MAX });
   return (token) => {
     const known = verified.get(token);
     if (known) return isCurrent(known) ? known : undefined;

@@ -13,7 +13,6 @@ import {
 } from '@muster/contracts';
 import { callOperation, type Db, type Rpc } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
-import { boundedTo } from '../../bounded-to.ts';
 import { findRun } from '../../copies/store/runs.ts';
 
 type Actor = AgentActor | UserActor;
@@ -30,7 +29,7 @@ const CACHED_MAX = 10_000;
 export type ResolveNamedRun = (actor: Actor, runId: string) => Actor | Promise<Actor>;
 
 export function openNamedRuns(db: Db, rpc: Rpc): ResolveNamedRun {
-  const owners = new LRUCache<string, Owner>(boundedTo(CACHED_MAX));
+  const owners = new LRUCache<string, Owner>({ max: CACHED_MAX });
   const findOwner = async (actor: Actor, runId: string): Promise<Owner | undefined> => {
     const run = (await findRun(db, runId)) ?? (await readFromScheduler(rpc, actor, runId));
     if (!run) return undefined;
