@@ -13,10 +13,6 @@ export const sleepers: readonly Exception[] = [
   },
   { path: 'e2e/heartbeats/leases.test.ts', because: 'a worker stalls for longer than its lease' },
   { path: 'e2e/heartbeats/runners.test.ts', because: 'a runner stalls for longer than its lease' },
-  {
-    path: 'libs/service-kit/src/rpc/request-with-retry.test.ts',
-    because: 'a process is busy until its deadline is over',
-  },
   { path: 'libs/test-kit/src/slow-link.ts', because: 'a slow server decides how late it answers' },
   {
     path: 'services/billing/test/back-pressure.test.ts',
