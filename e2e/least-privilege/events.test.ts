@@ -22,44 +22,45 @@ interface Forgery {
   readonly seq: number;
 }
 
-/** `approval.approved` on a subject of billing, in the name of each in its id and its body. */
+/** `approval.approved` on the subject of billing, in the name of the producer in its body. */
 const forgedBy = (
   { companyId, agentId, approvalId, seq }: Forgery,
-  idOf: Speaker,
-  source: Speaker,
+  producer: Speaker,
 ): ForgedMessage => {
   const partition = Number.parseInt(companyId.slice(-4), 16) % PARTITIONS;
+  const event = {
+    id: randomUUID(),
+    producer,
+    companyId,
+    seq,
+    type: 'approval.approved',
+    version: 1,
+    entityType: 'approval',
+    entityId: approvalId,
+    actorType: 'user',
+    actorId: 'board',
+    actorName: 'Board',
+    runId: null,
+    requestId: null,
+    causedBy: null,
+    payload: {
+      approvalId,
+      type: 'hire_agent',
+      status: 'approved',
+      requestedByAgentId: null,
+      requestedByUserId: null,
+      agentId,
+      issueIds: [],
+      decisionNote: null,
+      revision: 1,
+      version: 2,
+    },
+    traceparent: null,
+    occurredAt: new Date().toISOString(),
+  };
   return {
     subject: `evt.v1.billing.${partition}`,
-    messageId: `${idOf}:${companyId}:${seq}`,
-    body: JSON.stringify({
-      specversion: '1.0',
-      id: randomUUID(),
-      source: `/muster/${source}`,
-      type: 'approval.approved',
-      subject: approvalId,
-      time: new Date().toISOString(),
-      datacontenttype: 'application/json',
-      data: {
-        approvalId,
-        type: 'hire_agent',
-        status: 'approved',
-        requestedByAgentId: null,
-        requestedByUserId: null,
-        agentId,
-        issueIds: [],
-        decisionNote: null,
-        revision: 1,
-        version: 2,
-      },
-      companyid: companyId,
-      sequence: seq,
-      schemaversion: 1,
-      entitytype: 'approval',
-      actortype: 'user',
-      actorid: 'board',
-      actorname: 'Board',
-    }),
+    body: JSON.stringify([{ companyId, first: seq, last: seq, events: [event] }]),
   };
 };
 
@@ -83,10 +84,9 @@ it("billing's own user publishes approval.approved, and nothing happens", async 
   const asApprovals = { companyId, ...wanted, seq: await next('approvals') };
   const asBilling = { companyId, ...wanted, seq: await next('billing') };
   await publishAs(stack.access.nats('billing'), [
-    forgedBy(asApprovals, 'approvals', 'approvals'),
-    forgedBy(asApprovals, 'billing', 'approvals'),
-    forgedBy(asApprovals, 'approvals', 'billing'),
-    forgedBy(asBilling, 'billing', 'billing'),
+    forgedBy(asApprovals, 'approvals'),
+    forgedBy(asApprovals, 'billing'),
+    forgedBy(asBilling, 'billing'),
   ]);
   // An event of the same company, published later, is applied later.
   await board.call(approvals, 'approveApproval', { approvalId: genuine.approvalId });

@@ -1,7 +1,7 @@
 /** Uses the credentials of one service to try what belongs to others. */
 import { readFileSync } from 'node:fs';
 import type { NatsAccess } from '@muster/local/stack';
-import { connect, errors, headers, nkeyAuthenticator } from '@nats-io/transport-node';
+import { connect, errors, nkeyAuthenticator } from '@nats-io/transport-node';
 import pg from 'pg';
 
 export interface Tries {
@@ -43,7 +43,6 @@ export async function refusedByNats(
 
 export interface ForgedMessage {
   readonly subject: string;
-  readonly messageId: string;
   readonly body: string;
 }
 
@@ -56,11 +55,7 @@ export async function publishAs(
     servers: url,
     authenticator: nkeyAuthenticator(readFileSync(seedFile)),
   });
-  for (const { subject, messageId, body } of messages) {
-    const sent = headers();
-    sent.set('Nats-Msg-Id', messageId);
-    nats.publish(subject, body, { headers: sent });
-  }
+  for (const { subject, body } of messages) nats.publish(subject, body);
   await nats.drain();
 }
 

@@ -36,7 +36,8 @@ export interface PartitionLocks {
 }
 
 export function openPartitionLocks(options: PartitionLocksOptions): PartitionLocks {
-  const { schema, log } = options;
+  const { schema } = options;
+  const failures = openFailures(options);
   const held = openHeld(options);
   let session: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -62,8 +63,9 @@ export function openPartitionLocks(options: PartitionLocksOptions): PartitionLoc
   };
   const again = (): void => {
     looking = look()
+      .then(failures.over)
       .catch(async (error: unknown) => {
-        if (!isStopping) log.warn({ err: error }, 'looking for partitions failed, will retry');
+        if (!isStopping) failures.report(error);
         await endSession(session);
         session = undefined;
       })
@@ -79,6 +81,19 @@ export function openPartitionLocks(options: PartitionLocksOptions): PartitionLoc
       await looking;
       await held.giveAll();
       await endSession(session);
+    },
+  };
+}
+
+/** The same error, every second, is logged once. */
+function openFailures({ log }: Pick<PartitionLocksOptions, 'log'>) {
+  let logged = '';
+  return {
+    over: (): void => void (logged = ''),
+    report(error: unknown): void {
+      if (logged === String(error)) return;
+      logged = String(error);
+      log.warn({ err: error }, 'looking for partitions failed, will retry');
     },
   };
 }
