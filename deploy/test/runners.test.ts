@@ -178,7 +178,7 @@ describe('the component for a sandbox of each program', () => {
     expect(spec.template.spec).toMatchObject({ hostUsers: false });
     expect(spec.template.spec.containers[0].securityContext.capabilities).toEqual({
       drop: ['ALL'],
-      add: [...CAPABILITIES, 'SYS_ADMIN'],
+      add: [...CAPABILITIES, 'SYS_ADMIN', 'SYS_CHROOT'],
     });
   });
 });

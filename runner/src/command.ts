@@ -5,3 +5,9 @@
  * one the shell exits, so that a runner and a supervisor that die leave nothing running.
  */
 export const PASS_GATE = 'read -r go <&3 || exit 125; exec 3<&-';
+
+/**
+ * The first process makes a sandbox, in which the program has a session; or it enters one, and the
+ * program is in its process group. It waits for the program in both cases.
+ */
+export type SandboxUse = 'made' | 'entered';

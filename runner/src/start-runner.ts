@@ -61,7 +61,7 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const measures = openMeasures(log);
   const { events, onEndFailure } = measures;
   const roots = config.MUSTER_LOCAL_ROOTS;
-  const supervisor = openSupervisor();
+  const supervisor = openSupervisor(isolation.launcher);
   const registry = openRegistry({ isolation, supervisor, journal, roots, onEndFailure }, events);
   measureRuns(measures.metrics, registry);
 

@@ -40,7 +40,7 @@ export async function look({ isolation, place, signal }: Eyes, what: Look): Prom
   const wrapped = isolation.wrap(
     place,
     { command: ['/bin/sh', '-c', script, 'look', ...args], cwd, env: { PATH: path } },
-    { shown },
+    shown,
   );
   const timeout = AbortSignal.timeout(what.timeoutMs ?? LOOK_TIMEOUT_MS);
   const givenUp = signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -37,35 +37,48 @@ const writableByAll = (folder: string): string[] => [
   folder,
 ];
 
+/** Options of bubblewrap for a sandbox in which no agent's home is. */
+export const emptySandbox: readonly string[] = [
+  ...OWN_NAMESPACES,
+  ...READ_ONLY_MACHINE,
+  ...writableByAll('/dev/shm'),
+  ...writableByAll('/tmp'),
+  ...EMPTY_RUN,
+];
+
 /**
- * The sandbox ends with the command, and with the process that starts it.
+ * Options of bubblewrap for the sandbox of an agent.
  *
  * @param shown bound before anything is hidden, so that it shows nothing hidden
  * @param hidden folders and files that are empty in the sandbox; those that do not exist are left out
  */
-export const wrapInBubblewrap = (
+export const sandboxOf = (
   place: Place,
   shown: readonly string[],
   hidden: readonly string[],
+): string[] => [
+  ...emptySandbox,
+  ...shown.flatMap((folder) => show(folder, place.home)),
+  ...hidden.flatMap(hide),
+  ...resolveIn(place),
+  '--bind',
+  place.home,
+  place.home,
+];
+
+/** @param sandbox the options of bubblewrap; the sandbox ends with the command */
+export const wrapInBubblewrap = (
+  place: Place,
+  sandbox: readonly string[],
   { command, ...wrapped }: Wrapped,
 ): Wrapped => ({
   ...wrapped,
-  isSandbox: true,
+  sandbox: 'made',
   command: [
     ...(place.network?.enter ?? []),
     ...START,
     ...(place.network ? asOwnUser() : []),
-    ...OWN_NAMESPACES,
-    ...READ_ONLY_MACHINE,
-    ...writableByAll('/dev/shm'),
-    ...writableByAll('/tmp'),
-    ...EMPTY_RUN,
-    ...shown.flatMap((folder) => show(folder, place.home)),
-    ...hidden.flatMap(hide),
-    ...resolveIn(place),
-    '--bind',
-    place.home,
-    place.home,
+    ...sandbox,
     '--',
     ...command,
   ],

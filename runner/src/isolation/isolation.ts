@@ -4,6 +4,7 @@
  * between a look and a use, so even looking is done by a program that is the agent already.
  */
 import type { IsolationName } from '@muster/runner-protocol';
+import type { SandboxUse } from '../command.ts';
 
 export interface AgentKey {
   readonly companyId: string;
@@ -37,8 +38,8 @@ export interface Wrapped {
   /** Where the wrapper itself starts; it changes to the folder of the program. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The command makes a sandbox, in which the program has a session of its own. */
-  readonly isSandbox?: boolean;
+  /** What the first process of the command does of the program's sandbox, if it has one. */
+  readonly sandbox?: SandboxUse;
   /** The command waits at the gate itself, as the agent. */
   readonly isGated?: boolean;
 }
@@ -50,13 +51,6 @@ export interface Leader {
   readonly startedAt: string;
 }
 
-export interface WrapOptions {
-  /** Folders outside of its home that the program is to see besides its `cwd`. */
-  readonly shown?: readonly string[];
-  /** The program of a run waits at the gate, inside of the wrappers where there are any. */
-  readonly isGated?: boolean;
-}
-
 export interface Isolation {
   readonly name: IsolationName;
   /** One line that says what it does on this machine, and what it cannot hold here. */
@@ -66,8 +60,21 @@ export interface Isolation {
    * is the SERVICE_API_URL of its program, which has to be reached from there.
    */
   prepare(agent: AgentKey, apiUrl?: string): Promise<Place>;
-  /** `cwd` as the program sees it. `env` is complete. */
-  wrap(place: Place, program: Wrapped, options?: WrapOptions): Wrapped;
+  /**
+   * What starts the process that starts the programs of runs. What it takes from that process, it
+   * takes from all of them, so that no wrapper has to at each start.
+   */
+  readonly launcher: readonly string[];
+  /**
+   * For what is started once, or beside a run. `cwd` as the program sees it. `env` is complete.
+   * `shown`: folders outside of its home that the program is to see besides `cwd`.
+   */
+  wrap(place: Place, program: Wrapped, shown?: readonly string[]): Wrapped;
+  /**
+   * For the program of a run, below the launcher. It may get the sandbox of the agent's run before,
+   * in which nothing of that run is left.
+   */
+  wrapRun(place: Place, program: Wrapped, shown?: readonly string[]): Promise<Wrapped>;
   /**
    * Ends all processes of the agent, however they forked; resolves when there are none. `leader`
    * leads the process group of the agent's last program, if it has begun.

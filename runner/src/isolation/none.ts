@@ -21,7 +21,9 @@ export const openNone = (runsDir: string): Isolation => ({
     );
     return place;
   },
+  launcher: [],
   wrap: (_place, program) => program,
+  wrapRun: async (_place, program) => program,
   async end(_place, leader) {
     if (!leader) return;
     await endAll(

@@ -4,9 +4,9 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wrapInBubblewrap } from './bubblewrap.ts';
+import { sandboxOf, wrapInBubblewrap } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
-import type { Isolation, IsolationSettings } from './isolation.ts';
+import type { Isolation, IsolationSettings, Place, Wrapped } from './isolation.ts';
 import { describeNetwork, openNetworks } from './networks.ts';
 import {
   endAll,
@@ -26,6 +26,15 @@ export async function openSandbox(
 ): Promise<Isolation> {
   const { runsDir, hide } = settings;
   const networks = withNetwork ? openNetworks(settings) : undefined;
+  const wrapped = (
+    place: Place,
+    program: Wrapped,
+    { shown = [], isGated = false }: { shown?: readonly string[] | undefined; isGated?: boolean },
+  ): Wrapped => {
+    if (withNetwork && !place.network) throw new Error('a place without a network');
+    const sandbox = sandboxOf(place, [program.cwd, ...shown], [...hide, runsDir]);
+    return wrapInBubblewrap(place, sandbox, carryEnvironment(place, program, { isGated }));
+  };
   const isolation: Isolation = {
     name: 'sandbox',
     describe:
@@ -38,12 +47,9 @@ export async function openSandbox(
       const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
       return { ...agent, ...folders, ...(network ? { network } : {}) };
     },
-    wrap(place, program, { shown = [], isGated = false } = {}) {
-      if (withNetwork && !place.network) throw new Error('a place without a network');
-      const hidden = [...hide, runsDir];
-      const carried = carryEnvironment(place, program, { isGated });
-      return wrapInBubblewrap(place, [program.cwd, ...shown], hidden, carried);
-    },
+    launcher: [],
+    wrap: (place, program, shown) => wrapped(place, program, { shown }),
+    wrapRun: async (place, program, shown) => wrapped(place, program, { shown, isGated: true }),
     async end(place, leader) {
       const { home } = place;
       killGroup(leader);

@@ -7,7 +7,8 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { wrapInBubblewrap } from './bubblewrap.ts';
+import { canKeepSandbox, enterAsUser, LAUNCHER, wrapAsUser } from './as-user.ts';
+import { sandboxOf } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
 import {
   IsolationUnavailable,
@@ -16,18 +17,13 @@ import {
   type Place,
   type Wrapped,
 } from './isolation.ts';
+import { openKeptSandboxes } from './kept-sandboxes.ts';
 import { endAll, isOfUser, killGroup, processesWhere } from './processes.ts';
 import { requireStart } from './require-start.ts';
 import { openUsers, type User } from './users.ts';
 import { describeNetwork, openNetworks } from './networks.ts';
 
 const ROOT = 0;
-const NO_PRIVILEGES = [
-  '--clear-groups',
-  '--no-new-privs',
-  '--inh-caps=-all',
-  '--bounding-set=-all',
-];
 const run = promisify(execFile);
 
 /** @throws IsolationUnavailable if the runner is not root, or its users cannot enter `runsDir` */
@@ -41,6 +37,11 @@ export async function openUser(
   await chmod(runsDir, 0o711);
   const users = await openUsers(settings);
   const networks = withNetwork ? openNetworks(settings) : undefined;
+  const kept = withSandbox && (await canKeepSandbox(uids.last)) ? openKeptSandboxes() : undefined;
+  const sandboxFor = (place: Place, { cwd }: Wrapped, shown: readonly string[] = []) => {
+    if (withNetwork && !place.network) throw new Error('a place without a network');
+    return withSandbox ? sandboxOf(place, [cwd, ...shown], [...hide, runsDir]) : undefined;
+  };
   const isolation: Isolation = {
     name: 'user',
     describe: `${describeUser(settings, withSandbox)}. ${describeNetwork(settings, withNetwork)}`,
@@ -52,16 +53,20 @@ export async function openUser(
       const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
       return { ...agent, ...folders, user, ...(network ? { network } : {}) };
     },
-    wrap(place, program, { shown = [], isGated = false } = {}) {
-      if (withNetwork && !place.network) throw new Error('a place without a network');
-      const asUser = dropPrivileges(place, carryEnvironment(place, program, { isGated }));
-      return withSandbox
-        ? wrapInBubblewrap(place, [program.cwd, ...shown], [...hide, runsDir], asUser)
-        : asUser;
+    launcher: LAUNCHER,
+    wrap: (place, program, shown) =>
+      wrapAsUser(place, carryEnvironment(place, program), sandboxFor(place, program, shown)),
+    async wrapRun(place, program, shown) {
+      const sandbox = sandboxFor(place, program, shown);
+      const carried = carryEnvironment(place, program, { isGated: true });
+      const options = sandbox && (await kept?.enter(place.agentId, sandbox));
+      return options ? enterAsUser(place, options, carried) : wrapAsUser(place, carried, sandbox);
     },
     async end(place, leader) {
       killGroup(leader);
-      await endUser(place);
+      const endProcesses = (): Promise<void> => endUser(place);
+      if (kept) await kept.leave(place.agentId, endProcesses);
+      else await endProcesses();
       networks?.leave(place);
     },
   };
@@ -98,20 +103,6 @@ async function makeHome(home: string, { uid, gid }: User): Promise<void> {
   }
   await chown(made, uid, gid);
   await rename(made, home);
-}
-
-function dropPrivileges({ user }: Place, { command, ...wrapped }: Wrapped): Wrapped {
-  if (!user) throw new Error('a place without a user');
-  return {
-    ...wrapped,
-    command: [
-      'setpriv',
-      `--reuid=${user.uid}`,
-      `--regid=${user.gid}`,
-      ...NO_PRIVILEGES,
-      ...command,
-    ],
-  };
 }
 
 /**

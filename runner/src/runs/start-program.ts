@@ -65,7 +65,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
       env: environmentOf(program, place, resolved),
     };
     const shown = startsIn === undefined ? [] : [resolved.cwd];
-    const wrapped = parts.isolation.wrap(place, unwrapped, { shown, isGated: true });
+    const wrapped = await parts.isolation.wrapRun(place, unwrapped, shown);
     if (why !== undefined) return stopped(why, 'The agent was stopped');
     const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {

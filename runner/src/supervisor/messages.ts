@@ -1,13 +1,14 @@
 /** Messages between a runner and its supervisor. */
 import type { Outcome, OutputStream, StopSignal, TimeLimits } from '@muster/runner-protocol';
+import type { SandboxUse } from '../command.ts';
 
 export interface GroupProgram {
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
   /** Complete: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** The command makes a sandbox, in which the program has a session. */
-  readonly isSandbox?: boolean;
+  /** What the first process of the command does of the program's sandbox, if it has one. */
+  readonly sandbox?: SandboxUse;
   /** The command waits at the gate itself. */
   readonly isGated?: boolean;
   readonly stdin: string;

@@ -66,7 +66,7 @@ function groupOf(
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
   });
   const { pid } = child;
-  const signal = (name: NodeJS.Signals): void => signalProgram(pid, name, program.isSandbox);
+  const signal = (name: NodeJS.Signals): void => signalProgram(pid, name, program.sandbox);
   const clock = startStopClock(limits, signal);
   const idle = openIdleClock(limits.idleSec, tap, () => clock.stop('idle'));
   const output = forwardOutput({ stdout, stderr }, idle.tap);

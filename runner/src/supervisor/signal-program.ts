@@ -1,26 +1,37 @@
 /** Signals to a program with everything that it has started. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { SandboxUse } from '../command.ts';
+
+/** Of /proc/<pid>/stat after the name, which is in brackets. */
+const GROUP = 2;
 
 /**
- * The group that `pid` leads gets the signal. A sandbox that is asked to end would take its program
- * along at once, so a request goes to the session inside, which the sandbox's only child leads.
+ * The group that `pid` leads gets the signal. A process that has made or entered a sandbox would die
+ * of a request to end, so the request goes past it: to the session inside, which the sandbox's only
+ * child leads, or to all others of its group.
  */
 export function signalProgram(
   pid: number | undefined,
   signal: NodeJS.Signals,
-  isSandbox = false,
+  sandbox?: SandboxUse,
 ): void {
   if (pid === undefined) return;
-  const inside = isSandbox && signal !== 'SIGKILL' ? onlyChildOf(pid) : undefined;
+  const inside = sandbox && signal !== 'SIGKILL' ? onlyChildOf(pid) : undefined;
+  if (sandbox === 'entered' && inside !== undefined) {
+    for (const member of membersOf(pid)) if (member !== pid) send(member, signal);
+    return;
+  }
   // It may not have a session yet: then there is no program either.
   if (inside === undefined || !signalGroup(inside, signal)) signalGroup(pid, signal);
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+const signalGroup = (pid: number, signal: NodeJS.Signals): boolean => send(-pid, signal);
+
+function send(target: number, signal: NodeJS.Signals): boolean {
   try {
-    return process.kill(-pid, signal);
+    return process.kill(target, signal);
   } catch {
-    // The group has no processes.
+    // No such process, or the group has none.
     return false;
   }
 }
@@ -30,6 +41,21 @@ function onlyChildOf(pid: number): number | undefined {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
     return Number(child) || undefined;
   } catch {
+    return undefined;
+  }
+}
+
+const membersOf = (group: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && groupOf(pid) === group);
+
+function groupOf(pid: number): number | undefined {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[GROUP]);
+  } catch {
+    // It has ended meanwhile.
     return undefined;
   }
 }

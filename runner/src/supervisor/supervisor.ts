@@ -46,7 +46,8 @@ interface Running {
 /** Counts as a lost lease: the run is retried. */
 const supervisorEnded = stopped('lease_lost', 'The supervisor of this agent has ended');
 
-export function openSupervisor(): Supervisor {
+/** @param launcher starts the supervisor; what it takes away, no program has */
+export function openSupervisor(launcher: readonly string[] = []): Supervisor {
   const running = new Map<number, Running>();
   let count = 0;
   let child: ChildProcess | undefined;
@@ -83,7 +84,7 @@ export function openSupervisor(): Supervisor {
       const id = (count += 1);
       const { promise, resolve: end } = Promise.withResolvers<Outcome>();
       running.set(id, { listener, end });
-      child ??= startProcess(receive, onExit);
+      child ??= startProcess(launcher, receive, onExit);
       send({ kind: 'launch', id, program, leaseMs });
       return {
         ended: promise.finally(() => running.delete(id)),
@@ -99,14 +100,17 @@ export function openSupervisor(): Supervisor {
 
 /** In a process group of its own: a signal to the runner's group does not end it. */
 function startProcess(
+  launcher: readonly string[],
   onMessage: (message: FromSupervisor) => void,
   onExit: () => void,
 ): ChildProcess {
   const env = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
+  const [execPath = process.execPath, ...wrapper] = launcher;
   const child = fork(MAIN, [], {
     cwd: '/',
     env,
-    execArgv: [],
+    execPath,
+    execArgv: launcher.length === 0 ? [] : [...wrapper, process.execPath],
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

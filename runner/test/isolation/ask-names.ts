@@ -45,6 +45,7 @@ const isolation = await openKind['user with a sandbox and a network']({
   loopbackPorts: [],
 });
 const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
-const { stdout, stderr } = await shellIn(isolation, place, 'getent ahostsv4 name.test').ended;
+const started = await shellIn(isolation, place, 'getent ahostsv4 name.test');
+const { stdout, stderr } = await started.ended;
 await isolation.end(place);
 process.stdout.write(JSON.stringify({ address: stdout.split(' ')[0], stderr }));

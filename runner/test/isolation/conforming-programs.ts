@@ -43,19 +43,21 @@ async function answerAt(apiUrl: string): Promise<string> {
   const other = { companyId: randomUUID(), agentId: randomUUID() };
   const from = await isolation.prepare(other, apiUrl);
   const script = `fetch('${apiUrl}').then((answer) => answer.text()).then(console.log)`;
-  const { stdout } = await startIn(isolation, from, [process.execPath, '-e', script]).ended;
+  const { stdout } = await (await startIn(isolation, from, [process.execPath, '-e', script])).ended;
   await isolation.end(from);
   return stdout;
 }
 
 const sh = async (script: string, input?: StartInput) => {
   await isolation.prepare(agent, atLoopback);
-  const { exitCode, signal, stdout, stderr } = await shellIn(isolation, place, script, input).ended;
+  const { exitCode, signal, stdout, stderr } = await (
+    await shellIn(isolation, place, script, input)
+  ).ended;
   return { exitCode, signal, stdout: stdout.replaceAll(place.home, '~'), stderr };
 };
 
 async function asked(): Promise<unknown> {
-  const started = shellIn(
+  const started = await shellIn(
     isolation,
     place,
     'trap "echo asked; exit 3" TERM; echo begun; while :; do sleep 0.1; done',
@@ -67,7 +69,7 @@ async function asked(): Promise<unknown> {
 }
 
 async function ended(): Promise<unknown> {
-  const started = shellIn(
+  const started = await shellIn(
     isolation,
     place,
     'trap : TERM; sh -c "trap : TERM; while :; do sleep 1; done" & echo begun; wait; wait',

@@ -1,19 +1,22 @@
-/** `<kind> <folder>`: runs a program in a sandbox, and prints all of its processes as a line of JSON. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+/** Keeps a sandbox with a program in it, and prints its processes as a line of JSON. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
+import { emptySandbox } from '../../src/isolation/bubblewrap.ts';
+import { openKeptSandbox } from '../../src/isolation/kept-sandbox.ts';
 import { leaderOf } from '../../src/isolation/leader.ts';
 import { processesWhere } from '../../src/isolation/processes.ts';
-import { openKind, ownUids, type Kind } from './kinds.ts';
-import { shellIn } from './start-in.ts';
 
-const [kind, folder] = process.argv.slice(2) as [Kind, string];
-const runsDir = join(folder, 'runs');
-mkdirSync(runsDir);
-const isolation = await openKind[kind]({ runsDir, hide: [], uids: ownUids(), loopbackPorts: [] });
-const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
-const program = 'trap "" TERM HUP; readlink /proc/self/ns/mnt; exec sleep 600';
-const started = shellIn(isolation, place, program);
-const name = (await started.first).trim();
-const inside = processesWhere((pid) => readlinkSync(`/proc/${pid}/ns/mnt`) === name);
-process.stdout.write(`${JSON.stringify([started.leader, ...inside.map(leaderOf)])}\n`);
+const { enter } = await openKeptSandbox(emptySandbox);
+const script = 'trap "" TERM HUP; name=$(readlink /proc/self/ns/mnt); echo $name; exec sleep 600';
+const program = ['/bin/sh', '-c', script];
+const { stdout, pid = 0 } = spawn('nsenter', [...enter, ...program], {
+  detached: true,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+if (!stdout) throw new Error(`process ${pid} has no output`);
+const [line] = await once(stdout, 'data');
+const name = String(line).trim();
+const inside = processesWhere((each) => readlinkSync(`/proc/${each}/ns/mnt`) === name);
+process.stdout.write(`${JSON.stringify(inside.map(leaderOf))}\n`);
+setInterval(() => undefined, 60_000);

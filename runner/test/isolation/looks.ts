@@ -27,7 +27,9 @@ const isolation = await openKind[kind]({
   loopbackPorts: [],
 });
 const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
-await shellIn(isolation, place, `ln -s ${project} out; mkdir in; ln -s ../in ../near`).ended;
+await (
+  await shellIn(isolation, place, `ln -s ${project} out; mkdir in; ln -s ../in ../near`)
+).ended;
 // For its owner, too: the isolations that share the runner's user are to find the same.
 chmodSync(locked, 0o000);
 
@@ -60,7 +62,8 @@ async function seen(resolved: Resolved): Promise<unknown> {
 
 /** Rejects for a folder that is missing or a file, where nothing wraps the program. */
 async function printFolder(cwd: string): Promise<Ended> {
-  return startIn(isolation, place, ['/bin/sh', '-c', 'pwd -P'], { cwd }).ended;
+  const started = await startIn(isolation, place, ['/bin/sh', '-c', 'pwd -P'], { cwd });
+  return started.ended;
 }
 
 const outcomeOf = (exitCode: number | null): Outcome => ({

@@ -32,19 +32,19 @@ export interface StartInput {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startIn(
+export async function startIn(
   isolation: Isolation,
   place: Place,
   command: readonly [string, ...string[]],
   { cwd = place.workspace, env = {} }: StartInput = {},
-): Started {
+): Promise<Started> {
   const program = {
     command,
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TMPDIR: place.tmp, ...env },
   };
-  const wrapped = isolation.wrap(place, program, { shown: SHOWN, isGated: true });
-  const [first, ...args] = wrapped.command;
+  const wrapped = await isolation.wrapRun(place, program, SHOWN);
+  const [first = '', ...args] = [...isolation.launcher, ...wrapped.command];
   const child = spawn(first, args, {
     cwd: wrapped.cwd,
     env: { ...wrapped.env },
@@ -65,7 +65,7 @@ export function startIn(
     ended: end(),
     first: once(out, 'data').then(([bytes]) => String(bytes)),
     leader: leaderOf(child.pid ?? 0),
-    signal: (name) => signalProgram(child.pid, name, wrapped.isSandbox),
+    signal: (name) => signalProgram(child.pid, name, wrapped.sandbox),
   };
 }
 
@@ -74,4 +74,4 @@ export const shellIn = (
   place: Place,
   script: string,
   input?: StartInput,
-): Started => startIn(isolation, place, ['/bin/sh', '-c', script], input);
+): Promise<Started> => startIn(isolation, place, ['/bin/sh', '-c', script], input);

@@ -54,7 +54,7 @@ async function agentVictim(owner: string, companyId: string): Promise<Victim> {
   const place = await isolation.prepare({ companyId, agentId: randomUUID() });
   const { name, env } = variablesOf(owner);
   const command: Program = [process.execPath, VICTIM, `secret-of-${owner}`];
-  const started = startIn(isolation, place, command, { env });
+  const started = await startIn(isolation, place, command, { env });
   const { port } = JSON.parse(await started.first);
   return { name, port, home: place.home, end: () => endOf(started, place) };
 }
@@ -104,7 +104,7 @@ const repository = folderOf('repository', 0o777);
 async function start(program: Program, name: AttemptName): Promise<string> {
   const place = await isolation.prepare(attacker);
   const cwd = name === 'repository' ? repository : place.home;
-  const started = startIn(isolation, place, program, { env, cwd });
+  const started = await startIn(isolation, place, program, { env, cwd });
   const { stdout } = await started.ended;
   await endOf(started, place);
   return stdout;
