@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { freePort } from '@muster/local-servers';
 import { removeDataFolder, startStack, type ProcessName, type Stack } from '@muster/local/stack';
-import { until } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const fixture = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -105,23 +103,6 @@ describe('startStack', () => {
     stack.resume('gateway', 1);
     await stack.whenReady('gateway');
     expect((await fetch(stack.baseUrl)).status).toBe(200);
-  });
-
-  it('makes the streams again when NATS dies and its store is lost', async () => {
-    const store = join(folder, 'data', 'servers', 'nats', 'store');
-    const streams = () =>
-      readdirSync(store, { recursive: true, encoding: 'utf8' })
-        .filter((path) => /\/streams\/[^/]+$/.test(path))
-        .toSorted();
-    const before = streams();
-    expect(before).not.toEqual([]);
-    stack.servers.nats.kill('SIGSTOP');
-    rmSync(store, { recursive: true });
-    stack.servers.nats.kill('SIGKILL');
-    await until(
-      'the streams',
-      () => (existsSync(store) && isDeepStrictEqual(streams(), before)) || undefined,
-    );
   });
 
   it('gives up with the log of a service that keeps crashing, and leaves no process', async () => {

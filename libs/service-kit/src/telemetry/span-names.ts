@@ -52,12 +52,6 @@ const eventAttributes = (event: NamedEvent): Attributes => ({
   'muster.run.id': event.runId ?? undefined,
 });
 
-export const publishSpan = (event: NamedEvent): SpanSpec => ({
-  name: `publish ${event.type}`,
-  kind: 'producer',
-  attributes: { ...eventAttributes(event), 'messaging.operation.type': 'send' },
-});
-
 export const effectSpan = (event: EventRecord): SpanSpec => ({
   name: `process ${event.type}`,
   kind: 'consumer',
