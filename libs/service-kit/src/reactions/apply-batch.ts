@@ -5,6 +5,7 @@
  * is locked, new, behind or has failed before.
  */
 import { write } from '../event-log/write.ts';
+import { isDatabaseUnavailable, isLockFailure } from '../postgres/pool.ts';
 import { companiesSetting } from '../postgres/tenant-scope.ts';
 import { noneAwaited, sql, type Db } from '../postgres/sql.ts';
 import { recordApplied, TRANSACTION_MS, type ApplyOptions } from './apply.ts';
@@ -29,9 +30,10 @@ export interface CompanyEvents {
 
 /**
  * `gap`: events before these are missing. `alone`: to be applied in a transaction of their own.
- * `unfinished`: the time of the transaction was over before them.
+ * `unfinished`: the time of the transaction was over before them. `unavailable`: Postgres was, and
+ * nothing of the batch is known to be committed.
  */
-export type BatchOutcome = 'applied' | 'gap' | 'alone' | 'unfinished';
+export type BatchOutcome = 'applied' | 'gap' | 'alone' | 'unfinished' | 'unavailable';
 
 export interface BatchOptions extends ApplyOptions {
   /** Commits asynchronously. */
@@ -59,17 +61,23 @@ export async function applyBatch(
       const isIdle = left.every(({ deliveries }) => deliveries.every(({ event }) => !event));
       const applied = await (isIdle ? passIdle : applyTogether)(options, own, attempt);
       return new Map([...outcomes, ...applied]);
-    } catch {
-      // What has failed says so when it is applied alone.
+    } catch (error) {
       const { failing } = attempt;
+      // Alone, each of them would meet the same, and all at once when Postgres is back.
+      if (!failing && isDatabaseUnavailable(error) && !isLockFailure(error)) {
+        return new Map([...outcomes, ...outcomesOf(left, 'unavailable')]);
+      }
+      // What has failed says so when it is applied alone.
       if (!failing) break;
       outcomes.set(failing, 'alone');
       left = left.filter((log) => log !== failing);
     }
   }
-  for (const log of left) outcomes.set(log, 'alone');
-  return outcomes;
+  return new Map([...outcomes, ...outcomesOf(left, 'alone')]);
 }
+
+const outcomesOf = (logs: readonly CompanyEvents[], outcome: BatchOutcome): Outcomes =>
+  new Map(logs.map((log) => [log, outcome]));
 
 interface Attempt {
   readonly logs: readonly CompanyEvents[];

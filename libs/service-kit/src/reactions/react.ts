@@ -83,8 +83,10 @@ export function openReactor(given: ReactOptions): Reactor {
     hurry: received.hurry,
     async drain() {
       for (const timer of timers) clearInterval(timer);
+      // First, so that a partition is given up although Postgres does not answer.
+      const applied = received.drain();
       await locks.drain();
-      await received.drain();
+      await applied;
       await catchUp.drain();
       await backfilling.drain();
     },

@@ -24,6 +24,8 @@ import {
 const URGENT_MS = 10;
 /** The same where all effects only change copies. */
 const COPIES_MS = 25;
+/** Pause after a batch that has found Postgres unavailable. */
+const UNAVAILABLE_MS = 250;
 /** Events of one batch: its rows stay locked until the last of them is applied. */
 const BATCH_EVENTS_MAX = 128;
 /** Events of one transaction of one company. */
@@ -73,12 +75,22 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
     idle.look();
   };
   const settle = settling(options, companies, changed);
+  let notBefore = 0;
   const loop = openBatchLoop({
-    nextAt: (begunAt) => nextAt(companies, begunAt, isDraining),
+    nextAt: (begunAt) => {
+      const at = nextAt(companies, begunAt, isDraining);
+      return at === undefined ? undefined : Math.max(at, notBefore);
+    },
     take: () => takeBatch(companies, isDraining),
     async run(taken) {
       const outcomes = await options.applyBatch(taken.map(({ log }) => log));
-      for (const each of taken) settle(each, outcomes.get(each.log) ?? 'alone');
+      const isAway = [...outcomes.values()].includes('unavailable');
+      if (isAway) notBefore = performance.now() + UNAVAILABLE_MS;
+      for (const each of taken) {
+        // Whoever has the partition next reads them from the log.
+        const isLeft = isDraining && outcomes.get(each.log) === 'unavailable';
+        settle(each, isLeft ? 'dropped' : (outcomes.get(each.log) ?? 'alone'));
+      }
     },
     ended: idle.look,
   });
@@ -172,12 +184,15 @@ function settling(options: ReceivedEventsOptions, companies: Companies, changed:
       )
       .finally(changed);
   };
-  const settle = (taken: Taken, outcome: BatchOutcome | Outcome): void => {
+  const settle = (taken: Taken, outcome: BatchOutcome | Outcome | 'dropped'): void => {
     const { company, log } = taken;
     if (outcome === 'alone') return applyAlone(taken);
     company.isTaken = false;
     if (outcome === 'applied') return companies.applied(company, log.deliveries);
-    if (outcome === 'unfinished') return void company.waiting.unshift(...log.deliveries);
+    if (outcome === 'unfinished' || outcome === 'unavailable') {
+      company.isUrgent = true;
+      return void company.waiting.unshift(...log.deliveries);
+    }
     // Later events of a company that is blocked wait in the log for its retry.
     const { producer, companyId } = drop(taken);
     if (outcome !== 'gap') return;
