@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isThere, processesOf, supervisorOf, untilGone } from './processes.ts';
 import {
   LEASE_MS,
@@ -37,6 +37,25 @@ describe.each(testedIsolations)('under %s', (isolation) => {
     const scheduler = await openScheduler(folder, runner.port);
     open.push(scheduler);
     return scheduler;
+  }
+
+  /** A runner of this test alone, whose supervisor has started: that would count against a short lease. */
+  async function connectToOwn(): Promise<{ stopped: RunnerProcess; scheduler: Scheduler }> {
+    const own = makeFolder(isolation);
+    onTestFinished(own.remove);
+    const stopped = await startRunnerProcess(own);
+    onTestFinished(async () => {
+      const supervisor = supervisorOf(stopped.pid);
+      for (const pid of [stopped.pid, supervisor]) process.kill(pid, 'SIGCONT');
+      stopped.kill('SIGTERM');
+      await stopped.exited;
+    });
+    const scheduler = await openScheduler(own, stopped.port);
+    onTestFinished(scheduler.close);
+    const { key, message } = shellRun('true');
+    await scheduler.send(message);
+    await scheduler.of('ended', key);
+    return { stopped, scheduler };
   }
 
   /** Prints a line for each line of a pipe in its home that the test writes to. */
@@ -173,9 +192,7 @@ describe.each(testedIsolations)('under %s', (isolation) => {
     });
 
     it('that has run out while everything stood still is not renewed by what was sent then', async () => {
-      const own = makeFolder(isolation);
-      const stopped = await startRunnerProcess(own);
-      const scheduler = await openScheduler(own, stopped.port);
+      const { stopped, scheduler } = await connectToOwn();
       const { key, message } = shellRun('echo begun; while :; do sleep 1; done', {
         leaseMs: 1_000,
       });
@@ -197,15 +214,10 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       const { outcome } = await scheduler.of('ended', key);
       expect(outcome).toMatchObject({ status: 'cancelled', errorCode: 'lease_lost' });
       await untilGone(program);
-      stopped.kill('SIGTERM');
-      await stopped.exited;
-      own.remove();
     });
 
     it('of a runner that is stopped itself ends the program all the same', async () => {
-      const own = makeFolder(isolation);
-      const stopped = await startRunnerProcess(own);
-      const scheduler = await openScheduler(own, stopped.port);
+      const { stopped, scheduler } = await connectToOwn();
       const { key, message } = shellRun('echo begun; sleep 60', { leaseMs: 1_000 });
       await scheduler.send(message);
       await scheduler.of('output', key);
@@ -213,10 +225,6 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       stopped.kill('SIGSTOP');
       await Promise.all(pids.map(untilGone));
       expect(pids.filter(isThere)).toEqual([]);
-      stopped.kill('SIGCONT');
-      stopped.kill('SIGTERM');
-      await stopped.exited;
-      own.remove();
     });
   });
 });

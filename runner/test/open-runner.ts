@@ -122,7 +122,10 @@ export interface Scheduler {
   /** All messages so far, in order. */
   readonly heard: readonly FromRunner[];
   send(message: ToRunner): Promise<boolean>;
-  /** The first message of this kind about the run, of the past or the future. */
+  /**
+   * The first message of this kind about the run, of the past or the future. Rejects when output is
+   * awaited of a run that has ended without any.
+   */
   of<K extends AboutRun['kind']>(kind: K, key: RunKey): Promise<Extract<AboutRun, { kind: K }>>;
   /** What the runner answers to a question about an agent. */
   inspected(inspectionId: string): Promise<Inspected['answer']>;
@@ -156,13 +159,19 @@ export async function openScheduler(
     heard,
     send: runner.send,
     of: (kind, { runId, fence }) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = (): void => {
           for (const message of heard) {
-            if (!isAbout(message, kind)) continue;
+            if (!('runId' in message)) continue;
             if (message.runId !== runId || message.fence !== fence) continue;
-            waiting.delete(look);
-            return resolve(message);
+            if (isAbout(message, kind)) {
+              waiting.delete(look);
+              return resolve(message);
+            }
+            if (kind === 'output' && isAbout(message, 'ended')) {
+              waiting.delete(look);
+              return reject(new Error(`no output: ${JSON.stringify(message.outcome)}`));
+            }
           }
         };
         waiting.add(look);
