@@ -22,8 +22,8 @@ export interface ApplyOptions extends WriteOptions {
   readonly reactions: readonly NamedReaction[];
   readonly subscriptions: Subscriptions;
   readonly catchUpNow: CatchUpNow;
-  /** Called after each commit that moved a cursor. */
-  readonly applied: (producer: string, companyId: string) => void;
+  /** Called after each commit that moved a cursor, with its new number. */
+  readonly applied: (producer: string, companyId: string, seq: number) => void;
   /** Called when a transaction makes backfills, before it commits. */
   readonly backfilled: () => void;
   /** Called after each failure that was recorded: its event is retried when it is due. */
@@ -141,5 +141,5 @@ export function recordApplied(options: ApplyOptions, deliveries: readonly Delive
     const lagMs = Math.max(0, Date.now() - Date.parse(newest.occurredAt));
     options.metrics.eventLag.observe({ producer }, lagMs / 1_000);
   }
-  options.applied(producer, companyId);
+  options.applied(producer, companyId, deliveries.at(-1)?.seq ?? 0);
 }

@@ -27,17 +27,21 @@ export async function awaitApplied(
   };
   const until = performance.now() + waitMs;
   let catchUpAt = performance.now() + CATCH_UP_AFTER_MS;
+  // A log of which this process has applied nothing is probably another replica's.
+  let looksUp = signal.reached(producer, companyId) === undefined;
   for (;;) {
-    // Subscribed before the cursor is read, so that a move in between is not missed.
+    // Before the cursor is read, so that a move in between is not missed.
     const moved = signal.next(producer, companyId, POLL_MS);
     hurry(producer, companyId);
-    const { lastSeq } = await readCursor(db, producer, companyId);
-    const applied = lastSeq >= seq;
+    const isReached = (): boolean => (signal.reached(producer, companyId) ?? 0) >= seq;
+    const applied =
+      isReached() || (looksUp && (await readCursor(db, producer, companyId)).lastSeq >= seq);
     if (applied || performance.now() >= until) return { applied, head: await findHead() };
     if (performance.now() >= catchUpAt) {
       catchUp(producer, companyId);
       catchUpAt = until;
     }
     await moved;
+    looksUp = !isReached();
   }
 }

@@ -1,4 +1,5 @@
 /** Which writes may share a transaction with others of their company, and which company that is. */
+import { LRUCache } from 'lru-cache';
 import { pathParams, UUID, type Operation } from '@muster/contracts';
 import type { Locate } from '../handler.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
@@ -6,7 +7,7 @@ import { resourceField, type Request } from './request.ts';
 
 /** Longer inputs take a connection of their own: the others would wait for their transfer. */
 const BATCHED_INPUT_MAX_BYTES = 16_384;
-/** Things whose company is remembered; the oldest is forgotten first. */
+/** Things whose company is remembered. */
 const REMEMBERED_MAX = 10_000;
 
 /** The company of a thing by its id: it never changes. */
@@ -17,7 +18,7 @@ export interface CompaniesOfThings {
 
 /** @param locate the parameters that name a thing of one company */
 export function openCompaniesOfThings(locate: Readonly<Record<string, Locate>>): CompaniesOfThings {
-  const remembered = new Map<string, string>();
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MAX });
   const keyOf = (operation: Operation, input: Request['input']): string | undefined => {
     const [param = ''] = pathParams(operation);
     const id = String(input[param]);
@@ -30,10 +31,7 @@ export function openCompaniesOfThings(locate: Readonly<Record<string, Locate>>):
     },
     remember(operation, input, companyId) {
       const key = keyOf(operation, input);
-      if (key === undefined || remembered.has(key)) return;
-      const [oldest] = remembered.keys();
-      if (remembered.size === REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
-      remembered.set(key, companyId);
+      if (key !== undefined) remembered.set(key, companyId);
     },
   };
 }

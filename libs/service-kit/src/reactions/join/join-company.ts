@@ -125,7 +125,7 @@ async function applyPage(
   });
   if (result === 'joined') {
     options.log.info({ producer, companyId, seq }, 'joined a company at its current state');
-    options.applied(producer, companyId);
+    options.applied(producer, companyId, seq);
     options.backfilled();
   }
   return result;
