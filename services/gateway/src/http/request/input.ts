@@ -1,7 +1,7 @@
 /**
  * Merges path, query and body into one flat input; the path wins over the body, the body over the
  * query. Fields that no schema knows are dropped and reported. They are refused if the client asks
- * for strict handling, or has evidently meant another field (decision 141).
+ * for strict handling, or has evidently meant another field (decision 8).
  */
 import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts';
 import { z } from 'zod';
