@@ -27,7 +27,7 @@ const LOCK_TIMEOUT_MS = 4_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Idle time before TCP keep-alive starts. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Longest idle time of a transaction; only the relay waits for the network inside one. */
+/** Longest idle time of a transaction; none waits for anything but its statements. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 export const connectionConfig = ({
@@ -65,8 +65,9 @@ export function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
 }
 
 /**
- * The pool for positions and cursors: a crash may lose their last moves, which are then repeated, so
- * these commits do not wait for the disk. Sees every company.
+ * The pool for cursors that pass events without an effect, and for deletions by age: a crash may lose
+ * the last of them, which are then repeated, so these commits do not wait for the disk. Sees every
+ * company.
  */
 export const openAsyncCommitPool = (config: pg.ClientConfig, log: Logger): pg.Pool =>
   openPool(
