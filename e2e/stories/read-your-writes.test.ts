@@ -35,7 +35,7 @@ const hire = (what: string, index: number) =>
     runtimeConfig: asleep,
   });
 
-const settling = routes.filter(({ operation }) => operation.settles ?? operation.settlesAfter);
+const settling = routes.filter(({ operation }) => operation.settles);
 const cases = Object.entries(effects).map(([name, prepare]) => ({
   name,
   prepare,

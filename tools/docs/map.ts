@@ -85,10 +85,9 @@ function operationsTable(operations: Readonly<Record<string, Operation>>): strin
   return table(['operation', 'path', 'callers', 'emits', 'settles in'], rows);
 }
 
-const settlesIn = ({ settles, settlesAfter = {} }: Operation): string =>
-  [
-    ...(settles ? [Object.keys(settles).join(', ')] : []),
-    ...Object.entries(settlesAfter).map(
-      ([type, others]) => `after ${code(type)}: ${Object.keys(others).join(', ')}`,
-    ),
-  ].join('; ');
+const settlesIn = ({ settles = {} }: Operation): string =>
+  Object.entries<object>(settles)
+    .map(([key, others]) =>
+      key.includes('.') ? `after ${code(key)}: ${Object.keys(others).join(', ')}` : key,
+    )
+    .join(', ');

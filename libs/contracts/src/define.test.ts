@@ -21,6 +21,13 @@ describe('operation', () => {
   it('refuses an operation without a path that declares no kind', () => {
     expect(() => operation({ ...spec, input: z.object({}) })).toThrow('needs a kind');
   });
+
+  it('refuses an operation that settles after an event that it does not emit', () => {
+    const settles = { agents: {}, 'x.done': { issues: {} } };
+    const finish = { ...spec, kind: 'write', input: z.object({}), settles } as const;
+    expect(() => operation({ ...finish, emits: ['x.begun'] })).toThrow('does not emit');
+    expect(() => operation({ ...finish, emits: ['x.begun', 'x.done'] })).not.toThrow();
+  });
 });
 
 describe('an operation whose answer is not JSON', () => {

@@ -106,9 +106,8 @@ export interface Operation {
   readonly secretAnswer?: true;
   /** Fields that the gateway fills in: they may differ between repeats of one request. */
   readonly filledIn?: readonly string[];
-  readonly settles?: Settles;
-  /** What it settles instead if the write emitted an event of the type; the first that applies. */
-  readonly settlesAfter?: Readonly<Record<string, Settles>>;
+  /** Where it settles; under the type of an event, also where a write that emitted it does. */
+  readonly settles?: Settles & Readonly<Record<`${string}.${string}`, Settles>>;
 }
 
 export interface EventSpec {
@@ -142,6 +141,10 @@ export const operation = <const O extends Operation>(spec: O): O => {
     throw new Error(`${spec.summary}: an operation without a path needs a kind`);
   }
   requireOutputOfText(spec);
+  const after = Object.keys(spec.settles ?? {}).filter((key) => key.includes('.'));
+  if (!after.every((type) => spec.emits?.includes(type))) {
+    throw new Error(`${spec.summary}: it settles after an event that it does not emit`);
+  }
   if (spec.outlivesRun && !spec.refusals.includes('run_token_refused')) {
     throw new Error(`${spec.summary}: what a run's token may not do refuses run_token_refused`);
   }

@@ -73,8 +73,10 @@ export const billing = contract({
       ],
       emits: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
       // Few costs exhaust a budget. Every other one changes only the sums that agents shows.
-      settles: { agents: {} },
-      settlesAfter: { 'budget.exhausted': { agents: pauseSettles, scheduler: {}, approvals: {} } },
+      settles: {
+        agents: {},
+        'budget.exhausted': { agents: pauseSettles, scheduler: {}, approvals: {} },
+      },
     }),
     voidCost: operation({
       http: 'POST /api/companies/:companyId/cost-events/:costId/void',

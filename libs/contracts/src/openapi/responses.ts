@@ -195,7 +195,7 @@ function successHeaders(op: Operation): Json {
     ...(isWrite(op) && op.emits ? { 'Consistency-Token': header('ConsistencyToken') } : {}),
     ...(selectableOf(op)?.minimal ? { 'Preference-Applied': header('PreferenceApplied') } : {}),
     ...(op.location ? { Location: header('Location') } : {}),
-    ...(op.settles || op.settlesAfter ? { Consistency: header('Consistency') } : {}),
+    ...(op.settles ? { Consistency: header('Consistency') } : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
   };
 }

@@ -15,7 +15,7 @@ export const header = {
   attempt: 'Attempt',
   /** On the answer to a write: `<companyId>:<seq>`. */
   position: 'Position',
-  /** On the answer to a write: the types in its contract's `settlesAfter` that it emitted. */
+  /** On the answer to a write: the types in its contract's `settles` that it emitted. */
   emitted: 'Emitted',
   nextCursor: 'Next-Cursor',
   replayed: 'Replayed',

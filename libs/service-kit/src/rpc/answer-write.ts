@@ -229,11 +229,11 @@ const replyOf = (
     ? { body, headers: { [header.position]: `${position.companyId}:${position.seq}`, ...headers } }
     : { body };
 
-/** Those of the types that decide what the answer waits for. */
+/** Those of the types that add to what the answer waits for. */
 function emittedHeader(
-  { settlesAfter }: Operation,
+  { settles }: Operation,
   emitted: readonly string[],
 ): Record<string, string> | undefined {
-  const types = emitted.filter((type) => settlesAfter && type in settlesAfter);
+  const types = emitted.filter((type) => settles && type in settles);
   return types.length === 0 ? undefined : { [header.emitted]: types.join(' ') };
 }

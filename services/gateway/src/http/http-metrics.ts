@@ -3,9 +3,7 @@ import { contracts } from '@muster/contracts';
 import { outcomeClasses, metricSpecs } from '@muster/service-kit';
 
 const settlingOperations = contracts.flatMap(({ operations }) =>
-  Object.entries(operations).flatMap(([name, { settles, settlesAfter }]) =>
-    settles || settlesAfter ? [name] : [],
-  ),
+  Object.entries(operations).flatMap(([name, { settles }]) => (settles ? [name] : [])),
 );
 
 export const httpMetrics = metricSpecs({

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly nextCursor?: string | undefined;
   /** Absent for reads and for writes that emitted nothing. */
   readonly position?: LogPosition | undefined;
-  /** Types in the contract's `settlesAfter` that the write emitted; unknown if it was `replayed`. */
+  /** Types in the contract's `settles` that the write emitted; unknown if it was `replayed`. */
   readonly emitted?: readonly string[];
   /** Replaces the contract's status: a redirect. */
   readonly status?: number;

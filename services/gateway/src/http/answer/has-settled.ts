@@ -25,11 +25,11 @@ export async function hasSettled(
 
 /** A stored answer does not say what the write emitted, so it waits for the most. */
 function settlesOf(
-  { settles, settlesAfter = {} }: Operation,
+  { settles, emits = [] }: Operation,
   { emitted = [], replayed }: Outcome,
 ): Settles | undefined {
-  const type = Object.keys(settlesAfter).find((each) => replayed || emitted.includes(each));
-  return type === undefined ? settles : settlesAfter[type];
+  const types = (replayed ? emits : emitted) as readonly `${string}.${string}`[];
+  return settles && types.reduce<Settles>((all, type) => ({ ...all, ...settles[type] }), settles);
 }
 
 /** The wait is observed under its result. */
