@@ -1,4 +1,4 @@
-import { agents, type AgentStatus } from '@muster/contracts';
+import { agents, successesOf, type AgentStatus } from '@muster/contracts';
 import { lengthOf, recordTrials, until } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, asleep, createCompany } from '../fixtures/builders.ts';
@@ -41,8 +41,10 @@ const cases = Object.entries(effects).map(([name, prepare]) => ({
   prepare,
   operation: name.split(',')[0] ?? name,
 }));
-const statusOf = (operation: string): number =>
-  routes.find(({ name }) => name === operation)?.operation.status ?? 200;
+const statusOf = (operation: string): number | undefined => {
+  const route = routes.find(({ name }) => name === operation);
+  return route && successesOf(route.operation)[0];
+};
 /** Operations whose answers stopped waiting for effects. */
 const pending: string[] = [];
 let reads = 0;

@@ -55,8 +55,6 @@ export interface Operation {
   readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;
-  /** Fields that travel in the query although the request has a body: they locate the target. */
-  readonly inQuery?: readonly string[];
   /**
    * Fields that travel in the named header: secrets, which must not appear in a URL, and fields
    * for which a standard defines a header.
@@ -66,10 +64,8 @@ export interface Operation {
   readonly guessable?: true;
   readonly output: z.ZodType;
   readonly refusals: readonly RefusalCode[];
-  /** Status of a success when it is not 200. */
-  readonly status?: 201 | 202 | 302;
-  /** Status of a success for some inputs. */
-  readonly alsoStatus?: 202;
+  /** Status of a success when it is not 200, or of its successes, the usual one first. */
+  readonly status?: 201 | 202 | 302 | readonly [200, 202];
   /**
    * Where what a success has made is read: the path of a GET, whose last parameter is the id in the
    * answer, and whose other parameters are fields of the input.
@@ -80,9 +76,10 @@ export interface Operation {
    * of a page, one JSON object per line.
    */
   readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
-  /** What clients get that do not accept the media type of `produces`. */
-  readonly otherwise?: 'text/plain';
-  /** Headers of a success that other operations do not have. */
+  /**
+   * Headers of a success that other operations do not have. A page in HTML that sends `Vary` is a
+   * plain text for clients that do not accept HTML.
+   */
   readonly sends?: readonly (
     | 'Content-Disposition'
     | 'ETag'
@@ -183,10 +180,8 @@ export const contract = <const C extends Contract>(spec: C): C => {
 };
 
 /** The statuses of a success: the usual one first. */
-export const successesOf = ({ status, alsoStatus }: Operation): readonly number[] => [
-  status ?? 200,
-  ...(alsoStatus === undefined ? [] : [alsoStatus]),
-];
+export const successesOf = ({ status }: Operation): readonly [number, ...number[]] =>
+  typeof status === 'object' ? status : [status ?? 200];
 
 export const methodOf = (op: Operation): Method | undefined =>
   op.http?.split(' ', 1)[0] as Method | undefined;
@@ -199,7 +194,7 @@ export const pathParams = (op: Pick<Operation, 'http'>): string[] =>
 
 /** Whether its answer has an entity tag: it is read with a credential, and not followed. */
 export const isTagged = (op: Operation): boolean =>
-  methodOf(op) === 'GET' && !op.live && !op.who.includes('public') && (op.status ?? 200) === 200;
+  methodOf(op) === 'GET' && !op.live && !op.who.includes('public') && successesOf(op)[0] === 200;
 
 export const isWrite = (op: Operation): boolean =>
   op.kind ? op.kind === 'write' : methodOf(op) !== 'GET';

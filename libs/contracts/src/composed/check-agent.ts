@@ -13,7 +13,7 @@ export const composedCheck = {
       'instead, which is answered with 202.',
     who: ['agent', 'board'],
     needs: 'manage_agents',
-    alsoStatus: 202,
+    status: [200, 202],
     input: inspectAgent.input.extend({
       hello: z
         .boolean()

@@ -20,7 +20,6 @@ export const composedTexts = {
     http: 'GET /',
     summary: 'Where to go from here: a page for browsers, a text for every other client.',
     produces: 'text/html',
-    otherwise: 'text/plain',
     sends: ['Vary'],
     input: z.object({}),
     refusals: [],

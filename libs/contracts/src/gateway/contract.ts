@@ -42,7 +42,6 @@ export const gateway = contract({
         name: KeyName.optional(),
         expiresAt: Timestamp.optional(),
       }),
-      inQuery: ['companyId'],
       output: NewAgentKey,
       refusals: [
         'agent_not_found',

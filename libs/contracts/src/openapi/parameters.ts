@@ -24,7 +24,7 @@ export function parametersOf(
     const example = texts[name] ?? exampleAnswer(properties[name], components, name);
     return { ...described(name, 'path', properties[name]), required: true, example };
   });
-  const queryFields = isRepeatable(op) ? (op.inQuery ?? []) : bodyFields(op);
+  const queryFields = isRepeatable(op) ? [] : bodyFields(op);
   const inQuery = queryFields.map((name): Json => {
     const schema = properties[name];
     const isList = isRecord(schema) && schema['type'] === 'array';

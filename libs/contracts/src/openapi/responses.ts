@@ -1,5 +1,5 @@
 /** The responses of an operation in OpenAPI: its success, and its refusals grouped by status. */
-import { isTagged, isWrite, methodOf, pathParams, type Operation } from '../define.ts';
+import { isTagged, isWrite, methodOf, pathParams, successesOf, type Operation } from '../define.ts';
 import { selectableOf } from '../selection.ts';
 import type { Json } from './schemas.ts';
 import type { RefusalSpec } from '../refusals/refusal-spec.ts';
@@ -77,12 +77,7 @@ export function hasBody(op: Operation): boolean {
 }
 
 export function bodyFields(op: Operation): string[] {
-  const outsideBody = new Set([
-    ...pathParams(op),
-    ...(op.inQuery ?? []),
-    ...Object.keys(op.headers ?? {}),
-    'ifVersion',
-  ]);
+  const outsideBody = new Set([...pathParams(op), ...Object.keys(op.headers ?? {}), 'ifVersion']);
   return Object.keys(op.input.shape).filter((field) => !outsideBody.has(field));
 }
 
@@ -99,13 +94,12 @@ export function responses(op: Operation, output: Json, example: unknown): Json {
     headers: successHeaders(op),
     content: {
       [op.produces ?? 'application/json']: { schema: output, ...exampleIn(op, example) },
-      ...(op.otherwise ? { [op.otherwise]: { schema: output } } : {}),
+      ...(op.sends?.includes('Vary') ? { 'text/plain': { schema: output } } : {}),
       ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
   };
   return {
-    [op.status ?? 200]: success,
-    ...(op.alsoStatus ? { [op.alsoStatus]: success } : {}),
+    ...Object.fromEntries(successesOf(op).map((status) => [status, success])),
     ...(isTagged(op) ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(op, status, codes)])),
   };

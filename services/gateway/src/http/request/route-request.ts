@@ -1,5 +1,5 @@
 /** What is precomputed of each route, and what is read of each of its requests. */
-import { methodOf, type Operation } from '@muster/contracts';
+import { methodOf, successesOf, type Operation } from '@muster/contracts';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginExchange, type Exchange } from '../exchange.ts';
@@ -23,7 +23,7 @@ export const planRoute = (name: string, operation: Operation): RoutePlan => {
   return {
     ...planInput(operation),
     name,
-    status: operation.status ?? 200,
+    status: successesOf(operation)[0],
     showsVersion: operation.output instanceof z.ZodObject && 'version' in operation.output.shape,
     repeatable: method === 'POST' || method === 'PATCH',
   };
