@@ -1,7 +1,7 @@
 /** The configuration of an adapter as a form: its schema, as fields that a page can show. */
 import { z } from 'zod';
 import type { adapters } from '@muster/contracts';
-import type { AdapterForm, FieldKind, FormField } from '../src/domain/config-form.ts';
+import type { AdapterForm, FieldKind, FormField } from '../src/domain/agents/config-form.ts';
 
 /** What is used of a field in JSON Schema. */
 interface Property {

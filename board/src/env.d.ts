@@ -23,7 +23,7 @@ declare module 'virtual:contracts/planning' {
 }
 declare module 'virtual:contracts/agents' {
   import type { AdapterType, AgentIcon, AgentRole } from '@muster/contracts';
-  import type { AdapterForm } from './domain/config-form.ts';
+  import type { AdapterForm } from './domain/agents/config-form.ts';
   export const agentRoles: readonly AgentRole[];
   export const agentIcons: readonly AgentIcon[];
   export const adapterForms: Readonly<Record<AdapterType, AdapterForm>>;

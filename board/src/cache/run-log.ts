@@ -3,7 +3,7 @@ import type { RunLogPiece } from '@muster/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { follow } from '../api/follow.ts';
-import { emptyLog, withPiece, withRead, type RunLog } from '../domain/run-log.ts';
+import { emptyLog, withPiece, withRead, type RunLog } from '../domain/runs/run-log.ts';
 
 /** Of a long output, the end is read first. */
 const FIRST_READ_BYTES = 256 * 1_024;

@@ -2,7 +2,7 @@
 import type { Approval, Permission } from '@muster/contracts';
 import { adapterWords } from './agents.ts';
 import { dollars } from './money.ts';
-import { permissionWords } from './people.ts';
+import { permissionWords } from './people/people.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 

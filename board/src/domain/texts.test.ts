@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nestHeadings } from './headings.ts';
 import { hostOf, isParsed, safeAddress, wordsOf } from './markdown.ts';
-import { blocksOf, plainOutput } from './terminal.ts';
+import { blocksOf, plainOutput } from './runs/terminal.ts';
 import { oneLine, visible } from './visible.ts';
 
 describe('visible', () => {

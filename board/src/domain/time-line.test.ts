@@ -1,7 +1,7 @@
 import type { Activity } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { lifeOf } from './issue-life.ts';
-import { runLine } from './run-line.ts';
+import { runLine } from './runs/run-line.ts';
 import { drawn } from './time-line.ts';
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 24, 12, minutes)).toISOString();

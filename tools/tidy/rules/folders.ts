@@ -1,16 +1,17 @@
 import { dirname } from 'node:path';
-import { isCode, isTest } from '../tree.ts';
+import { isCode } from '../tree.ts';
 import type { Rule } from './rule.ts';
 
 /** What a newcomer takes in at one look at a folder. */
 const filesMax = 25;
 
-const isProduct = (path: string): boolean => /^(?:libs|services|local)\//.test(path);
+const isCounted = (path: string): boolean =>
+  isCode(path) && !/\.test\.tsx?$|(?:^|\/)test\//.test(path);
 
 export const roomyFolders: Rule = {
-  title: `a folder of product code has at most ${filesMax} files`,
+  title: `a folder has at most ${filesMax} files of code, beside tests`,
   check: (tree) => {
-    const files = tree.filter(({ path }) => isProduct(path) && isCode(path) && !isTest(path));
+    const files = tree.filter(({ path }) => isCounted(path));
     const folders = Map.groupBy(files, ({ path }) => dirname(path));
     return [...folders]
       .filter(([, inside]) => inside.length > filesMax)

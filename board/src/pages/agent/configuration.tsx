@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
 import { useCompany, useNames, type Rights } from '../../cache/company.ts';
 import { adapterWords } from '../../domain/agents.ts';
-import { fieldLabel, leavesOf } from '../../domain/differences.ts';
+import { fieldLabel, leavesOf } from '../../domain/agents/differences.ts';
 import { visible } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';

@@ -3,7 +3,7 @@ import { diffLines, diffWordsWithSpace, type Change } from 'diff';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { counted } from '../../domain/count.ts';
-import type { Difference } from '../../domain/differences.ts';
+import type { Difference } from '../../domain/agents/differences.ts';
 import { visible } from '../../domain/visible.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './agent.module.css';

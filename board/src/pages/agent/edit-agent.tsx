@@ -12,7 +12,7 @@ import { isProblem, type Problem } from '../../api/problem.ts';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
-import { timeFields } from '../../domain/agent-form.ts';
+import { timeFields } from '../../domain/agents/agent-form.ts';
 import { adapterWords, agentPath } from '../../domain/agents.ts';
 import {
   draftOf,
@@ -22,8 +22,8 @@ import {
   type Draft,
   type FormField,
   type Open,
-} from '../../domain/config-form.ts';
-import { differences, fieldLabel } from '../../domain/differences.ts';
+} from '../../domain/agents/config-form.ts';
+import { differences, fieldLabel } from '../../domain/agents/differences.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Button, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

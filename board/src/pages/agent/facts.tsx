@@ -6,7 +6,7 @@ import { useCompany, useNames, type Rights } from '../../cache/company.ts';
 import { adapterWords, agentPath } from '../../domain/agents.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Fact, FactList } from '../../ui/facts.tsx';
-import { Spent } from '../../ui/spent.tsx';
+import { Spent } from '../../ui/bars/spent.tsx';
 import { Text } from '../../ui/text.tsx';
 import { Button } from '../../ui/controls.tsx';
 import type { AgentDetail } from './agent-detail.ts';

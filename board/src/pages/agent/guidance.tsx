@@ -10,7 +10,7 @@ import { useCompany, useNames, type Rights } from '../../cache/company.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Section, Waiting } from '../../ui/ledger.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import type { AgentDetail } from './agent-detail.ts';

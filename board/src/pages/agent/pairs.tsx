@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Pair } from '../../domain/config-form.ts';
+import type { Pair } from '../../domain/agents/config-form.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import controls from '../../ui/controls.module.css';

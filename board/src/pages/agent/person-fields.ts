@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { agentIcons, agentRoles } from 'virtual:contracts/agents';
 import { useAgentId } from '../../cache/agent-id.ts';
 import { useCompany } from '../../cache/company.ts';
-import { personFields } from '../../domain/agent-form.ts';
+import { personFields } from '../../domain/agents/agent-form.ts';
 import { presentBut } from '../../domain/agents.ts';
-import type { Draft, FormField } from '../../domain/config-form.ts';
+import type { Draft, FormField } from '../../domain/agents/config-form.ts';
 
 /** The fields of an agent; all others of its company may be its manager. */
 export const usePersonFields = (agentId?: string): readonly FormField[] =>

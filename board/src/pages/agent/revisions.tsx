@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { revisionsQuery, useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { differences } from '../../domain/differences.ts';
+import { differences } from '../../domain/agents/differences.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';

@@ -8,7 +8,7 @@ import { runsQuery } from '../../cache/queries.ts';
 import { adapterWords, agentPath, stateOf } from '../../domain/agents.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/mark.tsx';
-import { Spent } from '../../ui/spent.tsx';
+import { Spent } from '../../ui/bars/spent.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
 import { Duration } from '../runs/run-row.tsx';

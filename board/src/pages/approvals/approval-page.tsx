@@ -13,7 +13,7 @@ import { askOf, decidedBy, permissionsToDecide, personOf } from '../../domain/ap
 import { approvalMarks, issueMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Ledger, Row, Section, Waiting } from '../../ui/ledger.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';

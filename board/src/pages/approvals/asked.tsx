@@ -4,7 +4,7 @@ import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { isOfAgent, labelOf, longTexts, shortFields } from '../../domain/approvals.ts';
 import { visible } from '../../domain/visible.ts';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './approvals.module.css';

@@ -7,7 +7,7 @@ import { oneLine } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Area, Button } from '../../ui/controls.tsx';
 import { Section } from '../../ui/ledger.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './approvals.module.css';

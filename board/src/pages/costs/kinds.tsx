@@ -9,7 +9,7 @@ import { dollars } from '../../domain/money.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { Spent } from '../../ui/spent.tsx';
+import { Spent } from '../../ui/bars/spent.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { useCostAddress, type CostSearch } from './cost-address.ts';
 import css from './costs.module.css';

@@ -5,7 +5,7 @@ import { daysOf } from '../../domain/month.ts';
 import { dollars } from '../../domain/money.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Fact, FactList } from '../../ui/facts.tsx';
-import { Spent } from '../../ui/spent.tsx';
+import { Spent } from '../../ui/bars/spent.tsx';
 import { useCostAddress } from './cost-address.ts';
 import css from './costs.module.css';
 import { RaiseLimit } from './raise-limit.tsx';

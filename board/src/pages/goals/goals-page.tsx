@@ -13,7 +13,7 @@ import { Empty, Ledger, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Progress } from '../../ui/bars/progress.tsx';
 import { Text } from '../../ui/text.tsx';
 import { GoalForm } from './goal-form.tsx';
 import css from './goals.module.css';

@@ -8,7 +8,7 @@ import { useCompany, useRights } from '../../cache/company.ts';
 import { issueQuery } from '../../cache/queries.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';

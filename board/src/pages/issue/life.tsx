@@ -5,7 +5,7 @@ import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
 import { lifeOf } from '../../domain/issue-life.ts';
 import { useNow } from '../../ui/now.ts';
-import { TimeBar } from '../../ui/time-bar.tsx';
+import { TimeBar } from '../../ui/bars/time-bar.tsx';
 import css from './issue.module.css';
 
 /** More changes than an issue has; what is older is left out of the picture. */

@@ -12,7 +12,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Area, Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './issue.module.css';

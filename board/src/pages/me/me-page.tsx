@@ -7,7 +7,7 @@ import { detailOf } from '../../api/problem.ts';
 import { instanceQuery, sessionQuery } from '../../cache/queries.ts';
 import { ownSessionsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { providerFault } from '../../domain/provider-faults.ts';
+import { providerFault } from '../../domain/people/provider-faults.ts';
 import { setTheme, theme, type Theme } from '../../look/theme.ts';
 import { Button, Field, Select } from '../../ui/controls.tsx';
 import { Check, Form } from '../../ui/form.tsx';

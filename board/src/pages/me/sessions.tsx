@@ -6,7 +6,7 @@ import { sessionQuery } from '../../cache/queries.ts';
 import { useSignOut } from '../../cache/session.ts';
 import { ownSessionsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { deviceOf } from '../../domain/devices.ts';
+import { deviceOf } from '../../domain/people/devices.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Ledger, Section, Waiting } from '../../ui/ledger.tsx';

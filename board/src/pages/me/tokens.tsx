@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { companiesQuery } from '../../cache/queries.ts';
 import { ownTokensQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { limitsOf } from '../../domain/tokens.ts';
+import { limitsOf } from '../../domain/people/tokens.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';

@@ -1,7 +1,7 @@
 /** Where the boxes and lines of the chart are, in pixels from its corner. */
 import type { OrgNode } from '@muster/contracts';
 import { hierarchy, tree } from 'd3-hierarchy';
-import { orgParts, type OrgPart } from '../../domain/org.ts';
+import { orgParts, type OrgPart } from '../../domain/agents/org.ts';
 
 export const BOX = { width: 176, height: 44 } as const;
 export const ROW_HEIGHT = 28;

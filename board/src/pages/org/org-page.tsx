@@ -6,7 +6,7 @@ import { lazy, Suspense, type ReactElement } from 'react';
 import { orgQuery } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { counted } from '../../domain/count.ts';
-import { orgLines, type OrgLine } from '../../domain/org.ts';
+import { orgLines, type OrgLine } from '../../domain/agents/org.ts';
 import { Empty, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';

@@ -3,7 +3,7 @@ import { useCompany, useNames } from '../../cache/company.ts';
 import { agentPath } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
-import type { OrgLine } from '../../domain/org.ts';
+import type { OrgLine } from '../../domain/agents/org.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';

@@ -6,7 +6,7 @@ import { oneLine } from '../../domain/visible.ts';
 import { agentPath } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
-import { idsOfTeam } from '../../domain/org.ts';
+import { idsOfTeam } from '../../domain/agents/org.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './org.module.css';

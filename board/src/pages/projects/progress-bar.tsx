@@ -8,7 +8,7 @@ import { issueMarks } from '../../domain/marks.ts';
 import { progressOf, progressOrder } from '../../domain/planning.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Progress } from '../../ui/bars/progress.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './projects.module.css';
 

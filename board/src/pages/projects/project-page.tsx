@@ -10,7 +10,7 @@ import { issuesQuery } from '../../cache/queries.ts';
 import { projectMarks } from '../../domain/planning.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';

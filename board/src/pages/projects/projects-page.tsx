@@ -10,7 +10,7 @@ import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledge
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Progress } from '../../ui/bars/progress.tsx';
 import { Text } from '../../ui/text.tsx';
 import { ProjectForm } from './project-form.tsx';
 

@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
 import { isLive } from '../../domain/marks.ts';
-import { runLine } from '../../domain/run-line.ts';
+import { runLine } from '../../domain/runs/run-line.ts';
 import { useNow } from '../../ui/now.ts';
-import { TimeBar } from '../../ui/time-bar.tsx';
+import { TimeBar } from '../../ui/bars/time-bar.tsx';
 
 /** How long the run waited and worked, and what it did meanwhile. */
 export function RunLine({ run }: { readonly run: Output<'getRun'> }): ReactElement {

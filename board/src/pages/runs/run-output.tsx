@@ -4,7 +4,7 @@ import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useRunLog } from '../../cache/run-log.ts';
 import { isLive } from '../../domain/marks.ts';
-import { blocksOf, plainOutput } from '../../domain/terminal.ts';
+import { blocksOf, plainOutput } from '../../domain/runs/terminal.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';

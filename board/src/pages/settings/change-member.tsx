@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
-import { permissionWords, roleWords } from '../../domain/people.ts';
+import { permissionWords, roleWords } from '../../domain/people/people.ts';
 import { FormDialog } from '../../ui/form.tsx';
 import { RoleFields, sentRights, type Rights } from './role-fields.tsx';
 

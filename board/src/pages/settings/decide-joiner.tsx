@@ -4,7 +4,7 @@ import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Area, Field } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';
-import { Prose } from '../../ui/markdown.tsx';
+import { Prose } from '../../ui/markdown/markdown.tsx';
 
 interface Props {
   readonly joiner: JoinRequest;

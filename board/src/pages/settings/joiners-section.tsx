@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { invitesQuery, joinersQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { joinerWords } from '../../domain/joiners.ts';
+import { joinerWords } from '../../domain/people/joiners.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';

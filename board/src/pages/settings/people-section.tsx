@@ -6,7 +6,7 @@ import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { membersQuery } from '../../cache/queries.ts';
 import { invitationsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { isOpenInvitation, permissionWords, roleWords } from '../../domain/people.ts';
+import { isOpenInvitation, permissionWords, roleWords } from '../../domain/people/people.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';

@@ -1,7 +1,7 @@
 import type { MemberRole, Permission } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { memberRoles, permissions } from 'virtual:contracts/people';
-import { permissionWords, roleHints, roleWords } from '../../domain/people.ts';
+import { permissionWords, roleHints, roleWords } from '../../domain/people/people.ts';
 import { Select } from '../../ui/controls.tsx';
 import { Check, Choices } from '../../ui/form.tsx';
 

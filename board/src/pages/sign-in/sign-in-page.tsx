@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { tellSessionNews } from '../../api/session-news.ts';
 import { safeAddress } from '../../domain/markdown.ts';
-import { providerFault } from '../../domain/provider-faults.ts';
+import { providerFault } from '../../domain/people/provider-faults.ts';
 import { Page } from '../../ui/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import css from './sign-in.module.css';

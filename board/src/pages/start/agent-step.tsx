@@ -7,7 +7,7 @@ import {
   programConfig,
   type AgentProgram,
   type ProgramFields,
-} from '../../domain/agent-programs.ts';
+} from '../../domain/agents/agent-programs.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { CommandFields, type Command } from './command-fields.tsx';

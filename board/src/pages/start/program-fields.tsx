@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { AgentProgram, ProgramFields } from '../../domain/agent-programs.ts';
+import type { AgentProgram, ProgramFields } from '../../domain/agents/agent-programs.ts';
 import { Field, Select } from '../../ui/controls.tsx';
 import { Pair } from '../../ui/form.tsx';
 

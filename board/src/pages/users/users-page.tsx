@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { sessionQuery } from '../../cache/queries.ts';
 import { instanceInvitationsQuery, usersQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { isOpenInvitation } from '../../domain/people.ts';
+import { isOpenInvitation } from '../../domain/people/people.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';

@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util';
 import { freePort } from '@muster/local-servers';
 import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
 import { openConnection, requestText, type Connection } from '@muster/test-kit/http-connection';
-import { keepPage, machine, table } from './page.ts';
-import { deepCursor, questions, type Question } from './scale-questions.ts';
-import { restWithAgents } from './scale-rest.ts';
-import { seedScale, type ScaleSeed } from './scale-seed.ts';
-import { quantile } from './statistics.ts';
+import { keepPage, machine, table } from '../page.ts';
+import { deepCursor, questions, type Question } from './questions.ts';
+import { restWithAgents } from './rest.ts';
+import { seedScale, type ScaleSeed } from './seed.ts';
+import { quantile } from '../statistics.ts';
 
 const { values } = parseArgs({
   options: {

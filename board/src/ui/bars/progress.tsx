@@ -1,7 +1,7 @@
 /** How far issues have come, in words over a bar of their statuses. */
 import type { ReactElement } from 'react';
-import { issueMarks } from '../domain/marks.ts';
-import { progressOf, progressOrder, progressWords, type Counted } from '../domain/planning.ts';
+import { issueMarks } from '../../domain/marks.ts';
+import { progressOf, progressOrder, progressWords, type Counted } from '../../domain/planning.ts';
 import css from './progress.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { dollars } from '../domain/money.ts';
+import { dollars } from '../../domain/money.ts';
 import css from './spent.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { visible } from '../domain/visible.ts';
+import { visible } from '../../domain/visible.ts';
 
 /** Its parser is as large as a page, so it comes with the first text. */
 const MarkdownText = lazy(async () => ({

@@ -1,6 +1,6 @@
 /** A company with as many costs as asked for, over a year, and what they add up to. */
 import type pg from 'pg';
-import { seedAgent, type creator } from './seed.ts';
+import { seedAgent, type creator } from '../seed.ts';
 
 const AGENTS = 40;
 const PROJECTS = 50;

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { becomesQuiet, cpuOf, minus, total } from '@muster/local/machine';
 import type { Stack } from '@muster/local/stack';
 import { openConnection } from '@muster/test-kit/http-connection';
-import type { ScaleSeed } from './scale-seed.ts';
-import { creator } from './seed.ts';
+import type { ScaleSeed } from './seed.ts';
+import { creator } from '../seed.ts';
 
 const REST_MS = 60_000;
 /** Checkpoints, autovacuum and collectors come after the work. */

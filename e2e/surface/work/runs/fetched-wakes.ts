@@ -1,7 +1,7 @@
 /** Wake-ups that a remote agent fetches and acknowledges. */
 import { expect } from 'vitest';
 import { ask, asOwn, offered, taken } from './heartbeat-steps.ts';
-import { badInput, NOTHING, type WorkRow } from './row.ts';
+import { badInput, NOTHING, type WorkRow } from '../row.ts';
 
 const own = 'GET /api/agents/me/wakes';
 export const fetchedWakeRows: readonly WorkRow[] = [

@@ -1,5 +1,5 @@
 /** Output of programs as plain text: colours, links, titles and moves of the cursor are left out. */
-import { visible } from './visible.ts';
+import { visible } from '../visible.ts';
 
 const sequences =
   // oxlint-disable-next-line no-control-regex -- sequences of terminals begin with control characters

@@ -1,6 +1,6 @@
 /** The board lets the agents of a used-up quota start again. */
 import { ask, taken } from './heartbeat-steps.ts';
-import { badInput, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { badInput, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 const HOUR_MS = 3_600_000;
 const later = new Date(Date.now() + HOUR_MS).toISOString();

@@ -2,7 +2,7 @@
 import { RunStatus } from '@muster/contracts';
 import { expect } from 'vitest';
 import { taken } from './heartbeat-steps.ts';
-import { badInput, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { badInput, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 import { finished, RUN, run, usage } from './run-steps.ts';
 
 const list = (query = '', by: Who = 'board'): Send => [

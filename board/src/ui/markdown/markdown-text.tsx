@@ -3,9 +3,9 @@ import type { ReactElement, ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { nestHeadings } from '../domain/headings.ts';
-import { hostOf, isParsed, safeAddress } from '../domain/markdown.ts';
-import { visible } from '../domain/visible.ts';
+import { nestHeadings } from '../../domain/headings.ts';
+import { hostOf, isParsed, safeAddress } from '../../domain/markdown.ts';
+import { visible } from '../../domain/visible.ts';
 import css from './markdown-text.module.css';
 
 export function MarkdownText({ text }: { readonly text: string }): ReactElement {

@@ -1,7 +1,7 @@
 /** Keep-alives of a remote run, and how it ends. */
 import { expect } from 'vitest';
 import { ask, asOwn, offered, taken } from './heartbeat-steps.ts';
-import { badInput, NOTHING, type WorkRow } from './row.ts';
+import { badInput, NOTHING, type WorkRow } from '../row.ts';
 import { done, finished, RUN, run, usage } from './run-steps.ts';
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();

@@ -2,7 +2,7 @@
 import type { Stack } from '@muster/local/stack';
 import pg from 'pg';
 import { openConnection } from '@muster/test-kit/http-connection';
-import { creator, seedAgent, type AgentKey } from './seed.ts';
+import { creator, seedAgent, type AgentKey } from '../seed.ts';
 
 /** Agents that the issues are assigned to, besides the one that sends the requests. */
 const AGENTS = 20;

@@ -1,5 +1,5 @@
 /** What rows of heartbeats begin with: a remote agent of their own that fetches its work. */
-import type { Send } from './row.ts';
+import type { Send } from '../row.ts';
 
 export const remote = (fields: object = {}): Send => [
   'POST /api/companies/$company/agents',

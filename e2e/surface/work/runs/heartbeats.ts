@@ -1,5 +1,5 @@
 /** The inbox of an agent, and the context of an issue for a heartbeat. */
-import { add, badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { add, badInput, issue, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 /** A new agent. */
 const newAgent: Send = ['POST /api/companies/$company/agents', { name: 'Hal $word' }];

@@ -1,6 +1,6 @@
 /** Why an agent was or was not woken, and how its runs went. */
 import { expect } from 'vitest';
-import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 const explain = (query: string, by: Who = 'board', agent = '$sid'): Send => [
   `GET /api/agents/${agent}/explain-wake${query}`,

@@ -1,8 +1,8 @@
 /** What is asked of a company of any size. */
 import { requestText, type Connection, type RequestText } from '@muster/test-kit/http-connection';
-import { COMMENT, newClaim, newCost, newIssue } from './bodies.ts';
-import type { ScaleSeed } from './scale-seed.ts';
-import type { AgentKey } from './seed.ts';
+import { COMMENT, newClaim, newCost, newIssue } from '../bodies.ts';
+import type { ScaleSeed } from './seed.ts';
+import type { AgentKey } from '../seed.ts';
 
 /** Small, so that the fiftieth page exists where there are a thousand issues. */
 const PAGE = 15;

@@ -1,7 +1,7 @@
 /** Wake-ups by a caller. */
 import { RunSource } from '@muster/contracts';
 import { asOwn, remote } from './heartbeat-steps.ts';
-import { badInput, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { badInput, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 const agent = { agent: remote() };
 const sources = RunSource.options.filter((source) => source !== 'retry');

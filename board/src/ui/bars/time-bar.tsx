@@ -1,10 +1,10 @@
 /** Stretches of time as a bar, and the same as a table. */
 import type { ReactElement } from 'react';
-import { clock, span } from '../domain/time.ts';
-import { drawn, type Drawn, type Stretch } from '../domain/time-line.ts';
-import mark from './mark.module.css';
-import { Table, type Column } from './table.tsx';
-import { Text } from './text.tsx';
+import { clock, span } from '../../domain/time.ts';
+import { drawn, type Drawn, type Stretch } from '../../domain/time-line.ts';
+import mark from '../mark.module.css';
+import { Table, type Column } from '../table.tsx';
+import { Text } from '../text.tsx';
 import css from './time-bar.module.css';
 
 interface Props {

@@ -17,9 +17,9 @@ import {
   type Connection,
   type RequestText,
 } from '@muster/test-kit/http-connection';
-import { keepPage, machine, table } from './page.ts';
-import { creator } from './seed.ts';
-import { quantile } from './statistics.ts';
+import { keepPage, machine, table } from '../page.ts';
+import { creator } from '../seed.ts';
+import { quantile } from '../statistics.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 /** A run as stretches: it waits, it starts, and between what it did it works. */
 import type { Run, RunReceipt } from '@muster/contracts';
-import { isLive } from './marks.ts';
-import { stretchesOf, type Stretch } from './time-line.ts';
+import { isLive } from '../marks.ts';
+import { stretchesOf, type Stretch } from '../time-line.ts';
 
 interface Moment {
   readonly at: string;

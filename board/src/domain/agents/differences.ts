@@ -1,5 +1,5 @@
 /** What differs between two configurations, leaf by leaf. */
-import { labelOf } from './approvals.ts';
+import { labelOf } from '../approvals.ts';
 
 export interface Difference {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** When a timer wakes an agent: every field of runtimeConfig.heartbeat. */
-import { badInput, type Send, type WorkRow } from './row.ts';
+import { badInput, type Send, type WorkRow } from '../row.ts';
 
 const hire = (heartbeat: object): Send => [
   'POST /api/companies/$company/agents',
