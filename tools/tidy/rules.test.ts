@@ -26,6 +26,7 @@ const namesake = 'an operation or a reaction lies in a file of its name';
 const domain = 'the domain is pure: no waiting, no clock, no chance, no outside';
 const machines = 'no registry and no path of one machine is written down';
 const sleeps = 'tests wait for signals and do not sleep';
+const floors = 'every file of code is on a floor of its building';
 const operations = 'files in operations/ are operations';
 const links = 'links and paths in documents lead to files of the tree';
 const glossary = 'names use the words of docs/glossary.md';
@@ -56,6 +57,9 @@ const untidy: Example[] = [
   [machines, '.ci/run', 'npm config set registry https://registry.npmjs.org'],
   ['the lockfile names no host', 'pnpm-lock.yaml', 'resolution: {tarball: https://a.b/c.tgz}'],
   [operations, 'services/a/src/operations/get-it.ts', 'export const showIt = 1;'],
+  [floors, 'services/issues/src/unheard-of.ts', ''],
+  [floors, 'services/issues/src/unheard-of/a.ts', ''],
+  [floors, 'unheard-of/a.ts', ''],
   [links, 'docs/a.md', 'see [b](b.md)'],
   [links, 'docs/a.md', 'see `libs/b.ts`'],
   [glossary, 'libs/a/src/flood-gate.ts', ''],
@@ -91,6 +95,8 @@ const tidy: Example[] = [
   [domain, 'services/issues/src/domain/a.ts', "export const says = 'await';"],
   [machines, 'README.md', 'see docs/work/plan.md and ./home/page/'],
   [operations, 'services/a/src/operations/get-it.ts', 'export const getIt = 1;'],
+  [floors, 'services/issues/src/domain/a.ts', ''],
+  [floors, 'services/issues/src/locate.ts', ''],
   [links, 'docs/a.md', 'see [glossary](glossary.md#words), [docs](../docs/) and `docs`'],
   [glossary, 'libs/a/src/a.ts', "const x = 'desk'; // flood"],
   [everyTestRuns, 'services/issues/test/a.test.ts', "it('skips .only( in a string', () => {});"],
@@ -132,6 +138,20 @@ describe('titles', () => {
   it('may be repeated in another describe', () => {
     const text = `describe('a', () => {\n${twice}});\ndescribe('b', () => {\n${twice}});\n`;
     expect(found(title, 'a.test.ts', text)).toEqual([]);
+  });
+});
+
+describe('a folder', () => {
+  const of = (count: number, name: (index: number) => string) => {
+    const rule = rules.find((candidate) => candidate.title.startsWith('a folder has'));
+    const paths = Array.from({ length: count }, (_, index) => `board/src/ui/${name(index)}`);
+    return rule?.check(paths.map((path) => source(path, ''))).map(({ path }) => path);
+  };
+
+  it('of any package has 25 files at most, without those of its tests', () => {
+    expect(of(26, (index) => `${index}.tsx`)).toEqual(['board/src/ui']);
+    expect(of(25, (index) => `${index}.tsx`)).toEqual([]);
+    expect(of(50, (index) => `${index >> 1}${index % 2 ? '.test' : ''}.ts`)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emptyRooms } from '../imports/floors.ts';
 import { sleepers } from './allowed.ts';
 import { describeFindings } from './finding.ts';
 import { rules } from './rules/all.ts';
@@ -14,5 +15,9 @@ describe('the tree', () => {
   it('has every file that is excepted from a rule', () => {
     const paths = new Set(tree.map(({ path }) => path));
     expect(sleepers.filter(({ path }) => !paths.has(path))).toEqual([]);
+  });
+
+  it('has every room of the floors', () => {
+    expect(emptyRooms(tree.map(({ path }) => path))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { decidedDecisions, documentedVariables, indexedDecisions } from './documents.ts';
 import { pureDomain } from './domain.ts';
 import { roomyFolders } from './folders.ts';
+import { housedFiles } from './floors.ts';
 import { glossaryWords } from './glossary.ts';
 import { livingLinks } from './links.ts';
 import {
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   glossaryWords,
   livingLinks,
   roomyFolders,
+  housedFiles,
   pureDomain,
   numberedMigrations,
   oneMigrationPerNumber,
