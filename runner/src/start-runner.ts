@@ -164,10 +164,10 @@ const endFormerRuns = (
   name: 'former runs',
   async start() {
     for (const { runId, entry } of journal.entries()) {
-      const { place, leader } = entry;
-      const { companyId, agentId } = place;
+      const { folders, leader } = entry;
+      const { companyId, agentId } = folders;
       try {
-        await isolation.end(place, leader);
+        await isolation.end(folders, leader);
         journal.remove(runId);
         log.info({ runId, agentId }, 'program of a former runner ended');
       } catch (error) {

@@ -76,14 +76,14 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
   });
 
   it.each([
-    ['a link in the place of its folder', 'rm -r "$OWN"; ln -s "$HOME/other" "$OWN"'],
-    ['a link in the place of a folder in it', 'rm -r "$OWN/in"; ln -s "$HOME/other" "$OWN/in"'],
-    ['a link in the place of the file', 'ln -sf "$HOME/other/file" "$OWN/in/file"'],
-    ['a link to a folder in its place', 'rm "$OWN/in/file"; ln -s "$HOME/other" "$OWN/in/file"'],
+    ['a link in the folders of its folder', 'rm -r "$OWN"; ln -s "$HOME/other" "$OWN"'],
+    ['a link in the folders of a folder in it', 'rm -r "$OWN/in"; ln -s "$HOME/other" "$OWN/in"'],
+    ['a link in the folders of the file', 'ln -sf "$HOME/other/file" "$OWN/in/file"'],
+    ['a link to a folder in its folders', 'rm "$OWN/in/file"; ln -s "$HOME/other" "$OWN/in/file"'],
     ['a link where it is written first', 'ln -s "$HOME/other/file" "$OWN/in/.file.new"'],
     ['a hard link', 'ln -f "$HOME/other/file" "$OWN/in/file"'],
-    ['a folder in its place', 'rm "$OWN/in/file"; mkdir -p "$OWN/in/file/full/of"'],
-    ['a file in the place of its folder', 'rm -r "$OWN"; echo file > "$OWN"'],
+    ['a folder in its folders', 'rm "$OWN/in/file"; mkdir -p "$OWN/in/file/full/of"'],
+    ['a file in the folders of its folder', 'rm -r "$OWN"; echo file > "$OWN"'],
   ])('are put back where the agent has planted %s', async (_, plant) => {
     const own = agent();
     const files = [fileOf('.own/in/file', 'theirs')];

@@ -31,15 +31,15 @@ for url do
 done`;
 
 export async function askGateway(
-  { isolation, place }: Eyes,
+  { isolation, folders }: Eyes,
   { apiUrl }: Pick<Inspection, 'apiUrl'>,
   signal: AbortSignal,
 ): Promise<Pick<Findings, 'health' | 'mcp'>> {
   const addresses = PATHS.map((path) => `${apiUrl}${path}`);
   const command = ['/bin/sh', '-c', ASK, 'ask', process.execPath, FETCH, ...addresses] as const;
-  const wrapped = isolation.wrap(place, {
+  const wrapped = isolation.wrap(folders, {
     command: [...command],
-    cwd: place.workspace,
+    cwd: folders.workspace,
     env: { PATH: process.env['PATH'] ?? '' },
   });
   const { stdout } = await capture(wrapped, { signal, maxBytes: ANSWERS_MAX_BYTES });

@@ -1,10 +1,10 @@
 /** The variables that every program of an agent has. */
-import type { Place } from '../isolation/isolation.ts';
+import type { AgentFolders } from '../isolation/isolation.ts';
 
 /** A program sees these variables of the runner's environment and no others. */
 const inherited = ['PATH', 'LANG', 'TZ'] as const;
 
-export const baseEnvironment = ({ home, tmp }: Place): Record<string, string> => ({
+export const baseEnvironment = ({ home, tmp }: AgentFolders): Record<string, string> => ({
   ...Object.fromEntries(
     inherited.flatMap((name) => {
       const value = process.env[name];

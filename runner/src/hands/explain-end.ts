@@ -4,7 +4,7 @@ import type { Outcome } from '@muster/runner-protocol';
 import type { Wrapped } from '../isolation/isolation.ts';
 import { notStarted } from '../outcome.ts';
 import { findProgram } from './find-program.ts';
-import { explainFolder } from './resolve-places.ts';
+import { explainFolder } from './resolve-paths.ts';
 import type { Eyes } from './look.ts';
 
 /** By which shells say that a program cannot be used, or is not found. */

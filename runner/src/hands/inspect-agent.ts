@@ -9,7 +9,7 @@ import { askGateway } from './ask-gateway.ts';
 import { inspectFolder, inspectInstructions } from './inspect-folder.ts';
 import { inspectProgram, inspectVersion } from './inspect-program.ts';
 import { look, type Eyes } from './look.ts';
-import type { Surroundings } from './resolve-places.ts';
+import type { Surroundings } from './resolve-paths.ts';
 
 export interface InspectedSurroundings extends Surroundings {
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ for checkout in */; do [ ! -d "$checkout" ] || printf '%s\\0' "\${checkout%/}"; 
 async function inspectUser(
   eyes: Eyes,
 ): Promise<Pick<Findings, 'isRoot' | 'isHomeWritable' | 'worktrees'>> {
-  const args = [eyes.place.home];
+  const args = [eyes.folders.home];
   const [uid, isWritable, ...checkouts] = await look(eyes, { script: USER, args, shown: [] });
   // The agent may have put others there.
   const worktrees = checkouts.filter((name) => WorktreeName.safeParse(name).success);

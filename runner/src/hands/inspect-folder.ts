@@ -7,7 +7,7 @@ import {
 } from '@muster/runner-protocol';
 import { FIND_REPOSITORY } from './find-repository.ts';
 import { look } from './look.ts';
-import { explainFolder, resolvePlaces, type Surroundings } from './resolve-places.ts';
+import { explainFolder, resolvePaths, type Surroundings } from './resolve-paths.ts';
 
 /**
  * Settings of git that name a program. They are searched for as text: git itself would have to be
@@ -50,7 +50,7 @@ export async function inspectFolder(
   surroundings: Surroundings,
   { cwd }: Pick<Inspection, 'cwd'>,
 ): Promise<Pick<Findings, 'folder' | 'hasGit'>> {
-  const resolved = await resolvePlaces(surroundings, { cwd, instructionsFile: null });
+  const resolved = await resolvePaths(surroundings, { cwd, instructionsFile: null });
   const inTheWay =
     'cwd' in resolved
       ? resolved.isUnseen && (await explainFolder(surroundings, resolved.cwd))
@@ -97,7 +97,7 @@ export async function inspectInstructions(
   { cwd, instructionsFile }: Pick<Inspection, 'cwd' | 'instructionsFile'>,
 ): Promise<Pick<Findings, 'instructions'>> {
   if (instructionsFile === null) return {};
-  const resolved = await resolvePlaces(surroundings, { cwd, instructionsFile });
+  const resolved = await resolvePaths(surroundings, { cwd, instructionsFile });
   if (!('cwd' in resolved)) {
     const { errorCode } = resolved;
     const isOutside = errorCode === 'instructions_outside_roots';

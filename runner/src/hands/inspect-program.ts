@@ -4,7 +4,7 @@ import { baseEnvironment } from './base-environment.ts';
 import { capture } from './capture.ts';
 import { findProgram } from './find-program.ts';
 import type { Eyes } from './look.ts';
-import { resolvePlaces, type Surroundings } from './resolve-places.ts';
+import { resolvePaths, type Surroundings } from './resolve-paths.ts';
 
 /** A version is a line; a program that prints more prints something else. */
 const VERSION_MAX_BYTES = 4_096;
@@ -16,8 +16,8 @@ export async function inspectProgram(
   { program, cwd }: Pick<Inspection, 'program' | 'cwd'>,
 ): Promise<Pick<Findings, 'program'>> {
   if (program === null) return {};
-  const resolved = await resolvePlaces(surroundings, { cwd, instructionsFile: null });
-  const { workspace } = surroundings.place;
+  const resolved = await resolvePaths(surroundings, { cwd, instructionsFile: null });
+  const { workspace } = surroundings.folders;
   const path = process.env['PATH'] ?? '';
   const from = (folder: string) => findProgram(surroundings, { program, cwd: folder, path });
   // A relative path is found from the folder of the run, unless there is none.
@@ -29,16 +29,16 @@ export async function inspectProgram(
 
 /** Started in the agent's own folder, where no repository has settings for it. */
 export async function inspectVersion(
-  { isolation, place }: Eyes,
+  { isolation, folders }: Eyes,
   { versionCommand }: Pick<Inspection, 'versionCommand'>,
   signal: AbortSignal,
 ): Promise<Pick<Findings, 'version'>> {
   if (versionCommand === null) return {};
   const [program, ...args] = versionCommand;
-  const wrapped = isolation.wrap(place, {
+  const wrapped = isolation.wrap(folders, {
     command: [program, ...args],
-    cwd: place.workspace,
-    env: baseEnvironment(place),
+    cwd: folders.workspace,
+    env: baseEnvironment(folders),
   });
   const { exitCode, stdout } = await capture(wrapped, { signal, maxBytes: VERSION_MAX_BYTES });
   const [version] = (exitCode === 0 && VERSION.exec(stdout)) || [];

@@ -2,7 +2,7 @@
  * Looks at folders with the eyes of an agent: a shell that is the agent's user in the agent's
  * sandbox. What a link leads to is decided there, so that it cannot lead to what is the runner's.
  */
-import type { Isolation, Place } from '../isolation/isolation.ts';
+import type { Isolation, AgentFolders } from '../isolation/isolation.ts';
 import { capture } from './capture.ts';
 
 /** Of a folder that a file server does not answer for. */
@@ -12,7 +12,7 @@ const TIMED_OUT = 'The folders of the agent could not be looked at in time';
 
 export interface Eyes {
   readonly isolation: Isolation;
-  readonly place: Place;
+  readonly folders: AgentFolders;
   /** Gives a look up, as its own time limit does. */
   readonly signal?: AbortSignal;
 }
@@ -35,10 +35,10 @@ export interface Look {
 export class LookTimedOut extends Error {}
 
 /** @throws LookTimedOut, or an Error with what the shell printed */
-export async function look({ isolation, place, signal }: Eyes, what: Look): Promise<string[]> {
-  const { script, args, cwd = place.workspace, stdin = '', path = '/usr/bin:/bin', shown } = what;
+export async function look({ isolation, folders, signal }: Eyes, what: Look): Promise<string[]> {
+  const { script, args, cwd = folders.workspace, stdin = '', path = '/usr/bin:/bin', shown } = what;
   const wrapped = isolation.wrap(
-    place,
+    folders,
     { command: ['/bin/sh', '-c', script, 'look', ...args], cwd, env: { PATH: path } },
     shown,
   );

@@ -95,7 +95,7 @@ export async function putFiles(
   { files = [], folders = [] }: Pick<Program, 'files' | 'folders'>,
 ): Promise<Outcome | undefined> {
   if (files.length === 0 && folders.length === 0) return undefined;
-  const { home } = eyes.place;
+  const { home } = eyes.folders;
   const args = [
     home,
     String(files.length),

@@ -12,7 +12,7 @@ import { WORKTREES_MAX, type Outcome, type Worktree } from '@muster/runner-proto
 import { notStarted } from '../outcome.ts';
 import { FIND_REPOSITORY } from './find-repository.ts';
 import { look, LookFailed, LookTimedOut, type Eyes } from './look.ts';
-import { explainFolder } from './resolve-places.ts';
+import { explainFolder } from './resolve-paths.ts';
 
 /** A repository of some gigabytes on a busy machine. */
 const MAKE_TIMEOUT_MS = 300_000;
@@ -150,7 +150,7 @@ export async function makeWorktree(
   { name, branch, ref, ended }: Worktree,
 ): Promise<Checkout | Outcome> {
   if (ref !== null && !REF.test(ref)) return failed(42);
-  const { home } = eyes.place;
+  const { home } = eyes.folders;
   const others = ended.filter((other) => other !== name);
   const args = [home, source, name, branch, ref ?? 'HEAD', String(WORKTREES_MAX), ...others];
   const path = process.env['PATH'] ?? '';

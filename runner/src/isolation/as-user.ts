@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { emptySandbox, wrapInBubblewrap } from './bubblewrap.ts';
 import { WRAPPER_PATH } from './carried-environment.ts';
-import type { Place, Wrapped } from './isolation.ts';
+import type { AgentFolders, Wrapped } from './isolation.ts';
 import { openKeptSandbox } from './kept-sandbox.ts';
 
 const NO_PRIVILEGES = [
@@ -27,19 +27,23 @@ const TRY_TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /** @param sandbox options of bubblewrap for one that ends with the command */
-export function wrapAsUser(place: Place, program: Wrapped, sandbox?: readonly string[]): Wrapped {
-  const asUser = dropPrivileges(place, program);
-  return sandbox ? wrapInBubblewrap(place, sandbox, asUser) : asUser;
+export function wrapAsUser(
+  folders: AgentFolders,
+  program: Wrapped,
+  sandbox?: readonly string[],
+): Wrapped {
+  const asUser = dropPrivileges(folders, program);
+  return sandbox ? wrapInBubblewrap(folders, sandbox, asUser) : asUser;
 }
 
 /** Below the launcher, which keeps it from new privileges; nothing in a sandbox gives any. */
 export function enterAsUser(
-  place: Place,
+  folders: AgentFolders,
   options: readonly string[],
   { command, ...carried }: Wrapped,
 ): Wrapped {
-  const { network, user } = place;
-  if (!user) throw new Error('a place without a user');
+  const { network, user } = folders;
+  if (!user) throw new Error('folders without a user');
   const asUser = [`--setuid=${user.uid}`, `--setgid=${user.gid}`];
   return {
     ...carried,
@@ -48,8 +52,8 @@ export function enterAsUser(
   };
 }
 
-function dropPrivileges({ user }: Place, { command, ...wrapped }: Wrapped): Wrapped {
-  if (!user) throw new Error('a place without a user');
+function dropPrivileges({ user }: AgentFolders, { command, ...wrapped }: Wrapped): Wrapped {
+  if (!user) throw new Error('folders without a user');
   return {
     ...wrapped,
     command: [

@@ -4,7 +4,7 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative } from 'node:path';
-import type { Place, Wrapped } from './isolation.ts';
+import type { AgentFolders, Wrapped } from './isolation.ts';
 import { resolvConfPath } from './reach.ts';
 
 /** Files in /tmp and /dev/shm are memory; what is larger belongs into TMPDIR. */
@@ -53,31 +53,31 @@ export const emptySandbox: readonly string[] = [
  * @param hidden folders and files that are empty in the sandbox; those that do not exist are left out
  */
 export const sandboxOf = (
-  place: Place,
+  folders: AgentFolders,
   shown: readonly string[],
   hidden: readonly string[],
 ): string[] => [
   ...emptySandbox,
-  ...shown.flatMap((folder) => show(folder, place.home)),
+  ...shown.flatMap((folder) => show(folder, folders.home)),
   ...hidden.flatMap(hide),
-  ...resolveIn(place),
+  ...resolveIn(folders),
   '--bind',
-  place.home,
-  place.home,
+  folders.home,
+  folders.home,
 ];
 
 /** @param sandbox the options of bubblewrap; the sandbox ends with the command */
 export const wrapInBubblewrap = (
-  place: Place,
+  folders: AgentFolders,
   sandbox: readonly string[],
   { command, ...wrapped }: Wrapped,
 ): Wrapped => ({
   ...wrapped,
   sandbox: 'made',
   command: [
-    ...(place.network?.enter ?? []),
+    ...(folders.network?.enter ?? []),
     ...START,
-    ...(place.network ? asOwnUser() : []),
+    ...(folders.network ? asOwnUser() : []),
     ...sandbox,
     '--',
     ...command,
@@ -90,7 +90,7 @@ function asOwnUser(): string[] {
   return uid === ROOT ? [] : ['--unshare-user', '--uid', String(uid), '--gid', String(gid)];
 }
 
-const resolveIn = ({ network }: Place): string[] =>
+const resolveIn = ({ network }: AgentFolders): string[] =>
   network?.resolvConf === undefined ? [] : ['--ro-bind', network.resolvConf, resolvConfPath()];
 
 /**

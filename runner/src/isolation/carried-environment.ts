@@ -6,7 +6,7 @@
  * other users may read, hold no value.
  */
 import { PASS_GATE } from '../command.ts';
-import type { Place, Wrapped } from './isolation.ts';
+import type { AgentFolders, Wrapped } from './isolation.ts';
 
 /** Where the wrappers are found. It is not the PATH of a program. */
 export const WRAPPER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -41,7 +41,7 @@ const asAgent = (carried: readonly string[], isGated: boolean): string =>
 
 /** `command` belongs after the wrappers, which start with `env`. */
 export function carryEnvironment(
-  place: Place,
+  folders: AgentFolders,
   { command, cwd, env }: Wrapped,
   { isGated = false } = {},
 ): Wrapped {
@@ -55,8 +55,8 @@ export function carryEnvironment(
       asAgent(carried, isGated),
       'agent',
       cwd,
-      place.workspace,
-      place.tmp,
+      folders.workspace,
+      folders.tmp,
       ...command,
     ],
     cwd: '/',

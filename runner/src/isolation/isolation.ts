@@ -1,5 +1,5 @@
 /**
- * What keeps the programs of agents apart. An implementation prepares a place for each agent, and
+ * What keeps the programs of agents apart. An implementation prepares folders for each agent, and
  * wraps whatever runs there. The runner itself never touches an agent's folders: a link can move
  * between a look and a use, so even looking is done by a program that is the agent already.
  */
@@ -12,7 +12,7 @@ export interface AgentKey {
 }
 
 /** The folders of an agent as its programs see them, and the user that they run as. */
-export interface Place extends AgentKey {
+export interface AgentFolders extends AgentKey {
   /** Its own, 0700; kept as long as the agent. */
   readonly home: string;
   /** In its home: where it works unless its configuration names a folder. */
@@ -59,7 +59,7 @@ export interface Isolation {
    * Makes the folders of an agent where they are missing, and the network of its company. `apiUrl`
    * is the SERVICE_API_URL of its program, which has to be reached from there.
    */
-  prepare(agent: AgentKey, apiUrl?: string): Promise<Place>;
+  prepare(agent: AgentKey, apiUrl?: string): Promise<AgentFolders>;
   /**
    * What starts the process that starts the programs of runs. What it takes from that process, it
    * takes from all of them, so that no wrapper has to at each start.
@@ -69,17 +69,17 @@ export interface Isolation {
    * For what is started once, or beside a run. `cwd` as the program sees it. `env` is complete.
    * `shown`: folders outside of its home that the program is to see besides `cwd`.
    */
-  wrap(place: Place, program: Wrapped, shown?: readonly string[]): Wrapped;
+  wrap(folders: AgentFolders, program: Wrapped, shown?: readonly string[]): Wrapped;
   /**
    * For the program of a run, below the launcher. It may get the sandbox of the agent's run before,
    * in which nothing of that run is left.
    */
-  wrapRun(place: Place, program: Wrapped, shown?: readonly string[]): Promise<Wrapped>;
+  wrapRun(folders: AgentFolders, program: Wrapped, shown?: readonly string[]): Promise<Wrapped>;
   /**
    * Ends all processes of the agent, however they forked; resolves when there are none. `leader`
    * leads the process group of the agent's last program, if it has begun.
    */
-  end(place: Place, leader?: Leader): Promise<void>;
+  end(folders: AgentFolders, leader?: Leader): Promise<void>;
 }
 
 export interface IsolationSettings {

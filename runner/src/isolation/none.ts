@@ -14,17 +14,17 @@ export const openNone = (runsDir: string): Isolation => ({
   describe: 'none: agents are programs of this user and can read all of its files',
   async prepare(agent) {
     const home = join(runsDir, agent.agentId);
-    const place = { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
+    const folders = { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
     await mkdir(home, { recursive: true, mode: 0o700 });
     await Promise.all(
-      [place.workspace, place.tmp].map((folder) => mkdir(folder, { recursive: true })),
+      [folders.workspace, folders.tmp].map((folder) => mkdir(folder, { recursive: true })),
     );
-    return place;
+    return folders;
   },
   launcher: [],
-  wrap: (_place, program) => program,
-  wrapRun: async (_place, program) => program,
-  async end(_place, leader) {
+  wrap: (_folders, program) => program,
+  wrapRun: async (_folders, program) => program,
+  async end(_folders, leader) {
     if (!leader) return;
     await endAll(
       () => (isRunning(leader) ? [leader.pid] : []),

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IsolationUnavailable, type Isolation, type Place } from './isolation.ts';
+import { IsolationUnavailable, type Isolation, type AgentFolders } from './isolation.ts';
 import type { Networks } from './networks.ts';
 
 const START_TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ const USE_FOLDERS =
 
 export interface StartOptions {
   readonly runsDir: string;
-  readonly user?: Place['user'];
+  readonly user?: AgentFolders['user'];
   readonly networks?: Pick<Networks, 'tryOut'>;
 }
 
@@ -27,12 +27,12 @@ export async function requireStart(
 
 async function startIn(
   isolation: Pick<Isolation, 'wrap'>,
-  { runsDir, user, network }: Omit<StartOptions, 'networks'> & Pick<Place, 'network'>,
+  { runsDir, user, network }: Omit<StartOptions, 'networks'> & Pick<AgentFolders, 'network'>,
 ): Promise<void> {
   const home = await mkdtemp(join(runsDir, '.try-'));
   try {
     if (user) await chown(home, user.uid, user.gid);
-    const place: Place = {
+    const folders: AgentFolders = {
       companyId: '',
       agentId: '',
       home,
@@ -41,13 +41,13 @@ async function startIn(
       ...(user ? { user } : {}),
       ...(network ? { network } : {}),
     };
-    const { command, cwd, env } = isolation.wrap(place, {
+    const { command, cwd, env } = isolation.wrap(folders, {
       command: ['/bin/sh', '-c', USE_FOLDERS],
       cwd: home,
       env: {
         PATH: '/usr/bin:/bin',
         HOME: home,
-        TMPDIR: place.tmp,
+        TMPDIR: folders.tmp,
         EXPECTED_UID: String(user?.uid ?? process.getuid?.()),
       },
     });

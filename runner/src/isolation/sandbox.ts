@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sandboxOf, wrapInBubblewrap } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
-import type { Isolation, IsolationSettings, Place, Wrapped } from './isolation.ts';
+import type { Isolation, IsolationSettings, AgentFolders, Wrapped } from './isolation.ts';
 import { describeNetwork, openNetworks } from './networks.ts';
 import {
   endAll,
@@ -27,13 +27,13 @@ export async function openSandbox(
   const { runsDir, hide } = settings;
   const networks = withNetwork ? openNetworks(settings) : undefined;
   const wrapped = (
-    place: Place,
+    folders: AgentFolders,
     program: Wrapped,
     { shown = [], isGated = false }: { shown?: readonly string[] | undefined; isGated?: boolean },
   ): Wrapped => {
-    if (withNetwork && !place.network) throw new Error('a place without a network');
-    const sandbox = sandboxOf(place, [program.cwd, ...shown], [...hide, runsDir]);
-    return wrapInBubblewrap(place, sandbox, carryEnvironment(place, program, { isGated }));
+    if (withNetwork && !folders.network) throw new Error('folders without a network');
+    const sandbox = sandboxOf(folders, [program.cwd, ...shown], [...hide, runsDir]);
+    return wrapInBubblewrap(folders, sandbox, carryEnvironment(folders, program, { isGated }));
   };
   const isolation: Isolation = {
     name: 'sandbox',
@@ -48,14 +48,14 @@ export async function openSandbox(
       return { ...agent, ...folders, ...(network ? { network } : {}) };
     },
     launcher: [],
-    wrap: (place, program, shown) => wrapped(place, program, { shown }),
-    wrapRun: async (place, program, shown) => wrapped(place, program, { shown, isGated: true }),
-    async end(place, leader) {
-      const { home } = place;
+    wrap: (folders, program, shown) => wrapped(folders, program, { shown }),
+    wrapRun: async (folders, program, shown) => wrapped(folders, program, { shown, isGated: true }),
+    async end(folders, leader) {
+      const { home } = folders;
       killGroup(leader);
       const isAgents = [isOfUser(process.getuid?.() ?? 0), isInOtherNamespace(), hasMount(home)];
       await endAll(() => processesWhere(...isAgents), killEach);
-      networks?.leave(place);
+      networks?.leave(folders);
     },
   };
   await requireStart(isolation, { runsDir, ...(networks ? { networks } : {}) });

@@ -14,7 +14,7 @@ import {
   IsolationUnavailable,
   type Isolation,
   type IsolationSettings,
-  type Place,
+  type AgentFolders,
   type Wrapped,
 } from './isolation.ts';
 import { openKeptSandboxes } from './kept-sandboxes.ts';
@@ -38,9 +38,9 @@ export async function openUser(
   const users = await openUsers(settings);
   const networks = withNetwork ? openNetworks(settings) : undefined;
   const kept = withSandbox && (await canKeepSandbox(uids.last)) ? openKeptSandboxes() : undefined;
-  const sandboxFor = (place: Place, { cwd }: Wrapped, shown: readonly string[] = []) => {
-    if (withNetwork && !place.network) throw new Error('a place without a network');
-    return withSandbox ? sandboxOf(place, [cwd, ...shown], [...hide, runsDir]) : undefined;
+  const sandboxFor = (folders: AgentFolders, { cwd }: Wrapped, shown: readonly string[] = []) => {
+    if (withNetwork && !folders.network) throw new Error('folders without a network');
+    return withSandbox ? sandboxOf(folders, [cwd, ...shown], [...hide, runsDir]) : undefined;
   };
   const isolation: Isolation = {
     name: 'user',
@@ -54,20 +54,21 @@ export async function openUser(
       return { ...agent, ...folders, user, ...(network ? { network } : {}) };
     },
     launcher: LAUNCHER,
-    wrap: (place, program, shown) =>
-      wrapAsUser(place, carryEnvironment(place, program), sandboxFor(place, program, shown)),
-    async wrapRun(place, program, shown) {
-      const sandbox = sandboxFor(place, program, shown);
-      const carried = carryEnvironment(place, program, { isGated: true });
-      const options = sandbox && (await kept?.enter(place.agentId, sandbox));
-      return options ? enterAsUser(place, options, carried) : wrapAsUser(place, carried, sandbox);
+    wrap: (folders, program, shown) =>
+      wrapAsUser(folders, carryEnvironment(folders, program), sandboxFor(folders, program, shown)),
+    async wrapRun(folders, program, shown) {
+      const sandbox = sandboxFor(folders, program, shown);
+      const carried = carryEnvironment(folders, program, { isGated: true });
+      const options = sandbox && (await kept?.enter(folders.agentId, sandbox));
+      if (options) return enterAsUser(folders, options, carried);
+      return wrapAsUser(folders, carried, sandbox);
     },
-    async end(place, leader) {
+    async end(folders, leader) {
       killGroup(leader);
-      const endProcesses = (): Promise<void> => endUser(place);
-      if (kept) await kept.leave(place.agentId, endProcesses);
+      const endProcesses = (): Promise<void> => endUser(folders);
+      if (kept) await kept.leave(folders.agentId, endProcesses);
       else await endProcesses();
-      networks?.leave(place);
+      networks?.leave(folders);
     },
   };
   await requireStart(isolation, {
@@ -109,8 +110,8 @@ async function makeHome(home: string, { uid, gid }: User): Promise<void> {
  * Until a program has become its user, only its leader tells that it is there. Killing all processes
  * of a user at once, as the user, leaves none of them time to start another.
  */
-async function endUser({ user }: Place): Promise<void> {
-  if (!user) throw new Error('a place without a user');
+async function endUser({ user }: AgentFolders): Promise<void> {
+  if (!user) throw new Error('folders without a user');
   const killAsUser = (): Promise<unknown> =>
     run('/bin/sh', ['-c', 'kill -9 -1'], { ...user, cwd: '/', env: {} }).catch(() => undefined);
   await endAll(() => processesWhere(isOfUser(user.uid)), killAsUser);

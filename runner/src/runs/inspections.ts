@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Findings, FromRunner, Inspection, ToRunner } from '@muster/runner-protocol';
 import { inspectAgent } from '../hands/inspect-agent.ts';
-import type { AgentKey, Place } from '../isolation/isolation.ts';
+import type { AgentKey, AgentFolders } from '../isolation/isolation.ts';
 import type { RunnerEvents } from './events.ts';
 import type { Connection } from './outlet.ts';
 import type { ProgramParts } from './start-program.ts';
@@ -94,10 +94,10 @@ function begin(
 ): Entry {
   const stop = new AbortController();
   const agent = { companyId, agentId };
-  const { findings, place } = find(parts, agent, inspection, stop.signal);
+  const { findings, folders } = find(parts, agent, inspection, stop.signal);
   const cleanUp = async (): Promise<void> => {
     await findings;
-    const prepared = await place;
+    const prepared = await folders;
     if (entry.former) await entry.former;
     else if (hasProgram(agentId)) return;
     if (prepared) await parts.isolation.end(prepared);
@@ -113,7 +113,7 @@ interface Finding {
   /** Does not reject. */
   readonly findings: Promise<Findings>;
   /** Undefined where none could be prepared. */
-  readonly place: Promise<Place | undefined>;
+  readonly folders: Promise<AgentFolders | undefined>;
 }
 
 function find(
@@ -123,18 +123,18 @@ function find(
   stop: AbortSignal,
 ): Finding {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(inspection.forMs)]);
-  const place = isolation.prepare(agent, inspection.apiUrl).catch(() => undefined);
+  const folders = isolation.prepare(agent, inspection.apiUrl).catch(() => undefined);
   const inspect = async (): Promise<Findings> => {
-    const prepared = await orGivenUp(place, signal);
+    const prepared = await orGivenUp(folders, signal);
     if (!prepared) return {};
     // What a killed runner leaves of it, the next one ends.
     const noted = randomUUID();
-    journal.add(noted, { place: prepared });
-    const found = await inspectAgent({ isolation, place: prepared, roots, signal }, inspection);
+    journal.add(noted, { folders: prepared });
+    const found = await inspectAgent({ isolation, folders: prepared, roots, signal }, inspection);
     journal.remove(noted);
     return found;
   };
-  return { findings: inspect().catch(() => ({})), place };
+  return { findings: inspect().catch(() => ({})), folders };
 }
 
 async function orGivenUp<T>(made: Promise<T>, signal: AbortSignal): Promise<T | undefined> {

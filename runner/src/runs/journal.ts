@@ -5,10 +5,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Leader, Place } from '../isolation/isolation.ts';
+import type { Leader, AgentFolders } from '../isolation/isolation.ts';
 
 const FOLDER = '.running';
 
+/** On disk the folders are `place`, for a runner of another release. */
 const Entry = z.object({
   place: z.object({
     companyId: z.string(),
@@ -22,7 +23,7 @@ const Entry = z.object({
 });
 
 export interface JournalEntry {
-  readonly place: Place;
+  readonly folders: AgentFolders;
   readonly leader?: Leader;
 }
 
@@ -38,8 +39,10 @@ export function openJournal(runsDir: string): Journal {
   const folder = join(runsDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
-    add: (runId, entry) =>
-      writeFileSync(join(folder, runId), JSON.stringify(entry), { mode: 0o600 }),
+    add: (runId, { folders, ...entry }) =>
+      writeFileSync(join(folder, runId), JSON.stringify({ place: folders, ...entry }), {
+        mode: 0o600,
+      }),
     remove: (runId) => rmSync(join(folder, runId), { force: true }),
     entries: () =>
       readdirSync(folder).flatMap((runId) => {
@@ -52,7 +55,8 @@ export function openJournal(runsDir: string): Journal {
 /** An entry that was being written has no program: it had not begun. */
 function read(path: string): JournalEntry | undefined {
   try {
-    return Entry.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const { place, ...entry } = Entry.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return { folders: place, ...entry };
   } catch {
     rmSync(path, { force: true });
     return undefined;

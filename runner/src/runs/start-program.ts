@@ -1,5 +1,5 @@
 /**
- * From what a scheduler asks for to a program that runs: the agent's place is prepared, its paths
+ * From what a scheduler asks for to a program that runs: the agent's folders are prepared, its paths
  * are resolved there, the isolation wraps the command, and the supervisor starts it.
  */
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
-import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
+import { resolvePaths, type Resolved, type Roots } from '../hands/resolve-paths.ts';
 import { makeWorktree } from '../hands/worktrees.ts';
-import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
+import type { AgentKey, Isolation, Leader, AgentFolders } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
 import { notStarted, stopped } from '../outcome.ts';
 import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts';
@@ -56,16 +56,16 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   let why: StopSignal | undefined;
   let isPaused = false;
   const stopping = new AbortController();
-  const launch = async (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
+  const launch = async (folders: AgentFolders, resolved: Resolved, noteLeader: NoteLeader) => {
     const { program } = start;
     const { limits, startsIn } = program;
     const unwrapped = {
-      command: commandOf(program, place, resolved),
-      cwd: startsIn === undefined ? resolved.cwd : join(place.home, startsIn),
-      env: environmentOf(program, place, resolved),
+      command: commandOf(program, folders, resolved),
+      cwd: startsIn === undefined ? resolved.cwd : join(folders.home, startsIn),
+      env: environmentOf(program, folders, resolved),
     };
     const shown = startsIn === undefined ? [] : [resolved.cwd];
-    const wrapped = await parts.isolation.wrapRun(place, unwrapped, shown);
+    const wrapped = await parts.isolation.wrapRun(folders, unwrapped, shown);
     if (why !== undefined) return stopped(why, 'The agent was stopped');
     const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
@@ -73,7 +73,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
       output: start.onOutput,
     });
     if (isPaused) supervised.pause();
-    const eyes = { isolation: parts.isolation, place };
+    const eyes = { isolation: parts.isolation, folders };
     return supervised.ended.then((outcome) =>
       explainEnd(eyes, unwrapped, outcome, resolved.isUnseen),
     );
@@ -100,27 +100,26 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
 async function run(
   { isolation, roots, journal, onEndFailure }: ProgramParts,
   { runId, agent, program }: ProgramStart,
-  launch: (place: Place, resolved: Resolved, noteLeader: NoteLeader) => Promise<Outcome>,
+  launch: (folders: AgentFolders, resolved: Resolved, noteLeader: NoteLeader) => Promise<Outcome>,
   stopping: AbortSignal,
 ): Promise<Outcome> {
-  let place: Place | undefined;
+  let folders: AgentFolders | undefined;
   let leader: Leader | undefined;
   try {
     const prepared = await isolation.prepare(agent, program.env['SERVICE_API_URL']);
-    place = prepared;
-    const resolved = await resolvePlaces({ isolation, place, roots }, program);
+    folders = prepared;
+    const resolved = await resolvePaths({ isolation, folders, roots }, program);
     if (!('cwd' in resolved)) return resolved;
-    const checkout =
-      program.worktree &&
-      (await makeWorktree({ isolation, place, signal: stopping }, resolved.cwd, program.worktree));
+    const eyes = { isolation, folders, signal: stopping };
+    const checkout = program.worktree && (await makeWorktree(eyes, resolved.cwd, program.worktree));
     if (checkout && !('cwd' in checkout)) return checkout;
-    const unwritten = await putFiles({ isolation, place }, program);
+    const unwritten = await putFiles({ isolation, folders }, program);
     if (unwritten) return unwritten;
     let unnoted: Error | undefined;
-    const outcome = await launch(place, { ...resolved, ...checkout }, (found) => {
+    const outcome = await launch(folders, { ...resolved, ...checkout }, (found) => {
       leader = found;
       try {
-        journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
+        journal.add(runId, { folders: prepared, ...(found ? { leader: found } : {}) });
       } catch (error) {
         unnoted = error as Error;
       }
@@ -134,9 +133,9 @@ async function run(
     if (error instanceof LookTimedOut) return stopped('lease_lost', error.message);
     return notStarted('not_started', error instanceof Error ? error.message : String(error));
   } finally {
-    if (place) {
+    if (folders) {
       await isolation
-        .end(place, leader)
+        .end(folders, leader)
         .then(() => journal.remove(runId))
         .catch((error: unknown) => onEndFailure(error, agent));
     }
@@ -145,7 +144,7 @@ async function run(
 
 const commandOf = (
   { command: [program, ...args], files, startsIn }: Program,
-  { home }: Place,
+  { home }: AgentFolders,
   resolved: Resolved,
 ): [string, ...string[]] => [
   program,
@@ -166,12 +165,12 @@ const withInstructions = (text: string, { instructionsFile }: Resolved): string 
 /** What the runner adds comes first: the scheduler decides which names a configuration may set. */
 const environmentOf = (
   { env, files }: Program,
-  place: Place,
+  folders: AgentFolders,
   { instructionsFile }: Resolved,
 ): Record<string, string> => ({
-  ...baseEnvironment(place),
+  ...baseEnvironment(folders),
   ...Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name, withHome(value, place.home, files)]),
+    Object.entries(env).map(([name, value]) => [name, withHome(value, folders.home, files)]),
   ),
   ...(instructionsFile === null ? {} : { [INSTRUCTIONS]: instructionsFile }),
 });

@@ -44,8 +44,8 @@ const isolation = await openKind['user with a sandbox and a network']({
   uids: ownUids(),
   loopbackPorts: [],
 });
-const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
-const started = await shellIn(isolation, place, 'getent ahostsv4 name.test');
+const folders = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
+const started = await shellIn(isolation, folders, 'getent ahostsv4 name.test');
 const { stdout, stderr } = await started.ended;
-await isolation.end(place);
+await isolation.end(folders);
 process.stdout.write(JSON.stringify({ address: stdout.split(' ')[0], stderr }));

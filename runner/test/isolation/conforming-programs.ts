@@ -37,7 +37,7 @@ const outward = Object.values(networkInterfaces())
 const atLoopback = await answering('127.0.0.1');
 const atOwnAddress = await answering(outward?.address ?? '127.0.0.1');
 
-const place = await isolation.prepare(agent, atLoopback);
+const folders = await isolation.prepare(agent, atLoopback);
 
 async function answerAt(apiUrl: string): Promise<string> {
   const other = { companyId: randomUUID(), agentId: randomUUID() };
@@ -51,15 +51,15 @@ async function answerAt(apiUrl: string): Promise<string> {
 const sh = async (script: string, input?: StartInput) => {
   await isolation.prepare(agent, atLoopback);
   const { exitCode, signal, stdout, stderr } = await (
-    await shellIn(isolation, place, script, input)
+    await shellIn(isolation, folders, script, input)
   ).ended;
-  return { exitCode, signal, stdout: stdout.replaceAll(place.home, '~'), stderr };
+  return { exitCode, signal, stdout: stdout.replaceAll(folders.home, '~'), stderr };
 };
 
 async function asked(): Promise<unknown> {
   const started = await shellIn(
     isolation,
-    place,
+    folders,
     'trap "echo asked; exit 3" TERM; echo begun; while :; do sleep 0.1; done',
   );
   await started.first;
@@ -71,11 +71,11 @@ async function asked(): Promise<unknown> {
 async function ended(): Promise<unknown> {
   const started = await shellIn(
     isolation,
-    place,
+    folders,
     'trap : TERM; sh -c "trap : TERM; while :; do sleep 1; done" & echo begun; wait; wait',
   );
   await started.first;
-  await isolation.end(place, started.leader);
+  await isolation.end(folders, started.leader);
   return (await started.ended).stdout;
 }
 
@@ -98,6 +98,6 @@ process.stdout.write(
     limits: await sh('ulimit -c; ulimit -p'),
     asked: await asked(),
     ended: await ended(),
-    another: (await isolation.prepare({ companyId, agentId: randomUUID() })).home !== place.home,
+    another: (await isolation.prepare({ companyId, agentId: randomUUID() })).home !== folders.home,
   }),
 );

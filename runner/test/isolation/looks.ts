@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '@muster/runner-protocol';
 import { explainEnd } from '../../src/hands/explain-end.ts';
-import { resolvePlaces, type Resolved } from '../../src/hands/resolve-places.ts';
+import { resolvePaths, type Resolved } from '../../src/hands/resolve-paths.ts';
 import { openKind, ownUids, type Kind } from './kinds.ts';
 import { shellIn, startIn, type Ended } from './start-in.ts';
 
@@ -26,9 +26,9 @@ const isolation = await openKind[kind]({
   uids: ownUids(),
   loopbackPorts: [],
 });
-const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
+const folders = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
 await (
-  await shellIn(isolation, place, `ln -s ${project} out; mkdir in; ln -s ../in ../near`)
+  await shellIn(isolation, folders, `ln -s ${project} out; mkdir in; ln -s ../in ../near`)
 ).ended;
 // For its owner, too: the isolations that share the runner's user are to find the same.
 chmodSync(locked, 0o000);
@@ -38,10 +38,10 @@ async function found(
   instructionsFile: string | null,
   roots: readonly string[] = [],
 ): Promise<unknown> {
-  const surroundings = { isolation, place, roots };
-  const answer: Resolved | Outcome = await resolvePlaces(surroundings, { cwd, instructionsFile });
+  const surroundings = { isolation, folders, roots };
+  const answer: Resolved | Outcome = await resolvePaths(surroundings, { cwd, instructionsFile });
   const shown = 'cwd' in answer ? await seen(answer) : { [answer.errorCode ?? '']: answer.error };
-  return JSON.parse(JSON.stringify(shown).replaceAll(place.home, '~').replaceAll(folder, ''));
+  return JSON.parse(JSON.stringify(shown).replaceAll(folders.home, '~').replaceAll(folder, ''));
 }
 
 /** Where no look was taken, the start shows what is in the way, and this is how it is explained. */
@@ -52,7 +52,7 @@ async function seen(resolved: Resolved): Promise<unknown> {
   if (started.exitCode === 0) return { ...resolved, cwd: started.stdout.trim() };
   const command = ['/bin/sh'] as [string];
   const { errorCode, error } = await explainEnd(
-    { isolation, place },
+    { isolation, folders },
     { command, cwd, env: { PATH: '/usr/bin:/bin' } },
     outcomeOf(started.exitCode),
     true,
@@ -62,7 +62,7 @@ async function seen(resolved: Resolved): Promise<unknown> {
 
 /** Rejects for a folder that is missing or a file, where nothing wraps the program. */
 async function printFolder(cwd: string): Promise<Ended> {
-  const started = await startIn(isolation, place, ['/bin/sh', '-c', 'pwd -P'], { cwd });
+  const started = await startIn(isolation, folders, ['/bin/sh', '-c', 'pwd -P'], { cwd });
   return started.ended;
 }
 
@@ -78,8 +78,8 @@ async function explained(program: string, exitCode: number): Promise<unknown> {
   const env = { PATH: `${locked}:/usr/bin:/bin` };
   const command = [program] as [string];
   const { errorCode, signal, error } = await explainEnd(
-    { isolation, place },
-    { command, cwd: place.workspace, env },
+    { isolation, folders },
+    { command, cwd: folders.workspace, env },
     outcomeOf(exitCode),
   );
   return { errorCode, signal, names: error?.includes(locked) };

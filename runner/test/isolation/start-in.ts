@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Isolation, Leader, Place } from '../../src/isolation/isolation.ts';
+import type { Isolation, Leader, AgentFolders } from '../../src/isolation/isolation.ts';
 import { leaderOf } from '../../src/isolation/leader.ts';
 import { signalProgram } from '../../src/supervisor/signal-program.ts';
 
@@ -34,16 +34,16 @@ export interface StartInput {
 
 export async function startIn(
   isolation: Isolation,
-  place: Place,
+  folders: AgentFolders,
   command: readonly [string, ...string[]],
-  { cwd = place.workspace, env = {} }: StartInput = {},
+  { cwd = folders.workspace, env = {} }: StartInput = {},
 ): Promise<Started> {
   const program = {
     command,
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TMPDIR: place.tmp, ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: folders.home, TMPDIR: folders.tmp, ...env },
   };
-  const wrapped = await isolation.wrapRun(place, program, SHOWN);
+  const wrapped = await isolation.wrapRun(folders, program, SHOWN);
   const [first = '', ...args] = [...isolation.launcher, ...wrapped.command];
   const child = spawn(first, args, {
     cwd: wrapped.cwd,
@@ -71,7 +71,7 @@ export async function startIn(
 
 export const shellIn = (
   isolation: Isolation,
-  place: Place,
+  folders: AgentFolders,
   script: string,
   input?: StartInput,
-): Promise<Started> => startIn(isolation, place, ['/bin/sh', '-c', script], input);
+): Promise<Started> => startIn(isolation, folders, ['/bin/sh', '-c', script], input);

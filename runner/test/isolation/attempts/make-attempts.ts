@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../../../src/isolation/isolation.ts';
+import type { AgentFolders } from '../../../src/isolation/isolation.ts';
 import { killEach, processesWhere } from '../../../src/isolation/processes.ts';
 import { openKind, ownUids } from '../kinds.ts';
 import { startIn, type Started } from '../start-in.ts';
@@ -51,12 +51,12 @@ const variablesOf = (owner: string) => {
 };
 
 async function agentVictim(owner: string, companyId: string): Promise<Victim> {
-  const place = await isolation.prepare({ companyId, agentId: randomUUID() });
+  const folders = await isolation.prepare({ companyId, agentId: randomUUID() });
   const { name, env } = variablesOf(owner);
   const command: Program = [process.execPath, VICTIM, `secret-of-${owner}`];
-  const started = await startIn(isolation, place, command, { env });
+  const started = await startIn(isolation, folders, command, { env });
   const { port } = JSON.parse(await started.first);
-  return { name, port, home: place.home, end: () => endOf(started, place) };
+  return { name, port, home: folders.home, end: () => endOf(started, folders) };
 }
 
 async function musterVictim(): Promise<Victim> {
@@ -74,9 +74,9 @@ async function musterVictim(): Promise<Victim> {
 }
 
 /** As the runner does after every program. */
-async function endOf(started: Started, place: Place): Promise<void> {
+async function endOf(started: Started, folders: AgentFolders): Promise<void> {
   started.signal('SIGKILL');
-  await isolation.end(place, started.leader);
+  await isolation.end(folders, started.leader);
 }
 
 const companyId = randomUUID();
@@ -102,11 +102,11 @@ const env = {
 const repository = folderOf('repository', 0o777);
 
 async function start(program: Program, name: AttemptName): Promise<string> {
-  const place = await isolation.prepare(attacker);
-  const cwd = name === 'repository' ? repository : place.home;
-  const started = await startIn(isolation, place, program, { env, cwd });
+  const folders = await isolation.prepare(attacker);
+  const cwd = name === 'repository' ? repository : folders.home;
+  const started = await startIn(isolation, folders, program, { env, cwd });
   const { stdout } = await started.ended;
-  await endOf(started, place);
+  await endOf(started, folders);
   return stdout;
 }
 

@@ -46,18 +46,18 @@ for root do (real "$root"); printf '\\0'; done`;
  * A look costs as much as a start, so it is taken only where the paths that it finds decide: a program
  * that names neither, and a folder to which no rule applies, need none.
  */
-export async function resolvePlaces(
+export async function resolvePaths(
   surroundings: Surroundings,
   program: Pick<Program, 'cwd' | 'instructionsFile' | 'startsIn'>,
 ): Promise<Resolved | Outcome> {
-  const { place, roots } = surroundings;
+  const { folders, roots } = surroundings;
   const { cwd, instructionsFile, startsIn } = program;
-  const folder = resolve(place.workspace, cwd ?? '');
+  const folder = resolve(folders.workspace, cwd ?? '');
   const hasRoots = roots.length > 0;
   if (cwd === null && (instructionsFile === null || !hasRoots)) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder) };
   }
-  const isAnyAllowed = !hasRoots && !isInside(folder, [place.home]);
+  const isAnyAllowed = !hasRoots && !isInside(folder, [folders.home]);
   // A program that starts in its home would start although it cannot work in the folder.
   if (isAnyAllowed && startsIn === undefined) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder), isUnseen: true };
@@ -92,10 +92,10 @@ async function find(
   folder: string,
   file: string | null,
 ): Promise<Found | Outcome> {
-  const { place, roots } = surroundings;
+  const { folders, roots } = surroundings;
   const answers = await look(surroundings, {
     script: FIND,
-    args: [folder, file ?? '', place.home, ...roots],
+    args: [folder, file ?? '', folders.home, ...roots],
     shown: [folder, ...roots],
   });
   if (answers[0] === 'none') return notThere(answers[1] ?? '');
