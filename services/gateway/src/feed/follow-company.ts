@@ -120,7 +120,7 @@ const streamOf = (
   options: FollowOptions,
   followed: Followed,
   call: CallContext,
-  { places, release }: Reader,
+  { logs, release }: Reader,
 ): Outcome => {
   const { feed } = options;
   const { input: filter, form } = followed;
@@ -130,7 +130,7 @@ const streamOf = (
     headers: streamHeaders,
     live: async (raw) => {
       try {
-        const reason = await writeStream({ feed, places, form, filter, recheck }, raw);
+        const reason = await writeStream({ feed, logs, form, filter, recheck }, raw);
         feed.metrics.feedEnds.inc({ reason });
       } finally {
         release();
@@ -143,7 +143,7 @@ async function pollOnce(
   options: FollowOptions,
   followed: Followed,
   call: CallContext,
-  { places, release, waitSeconds }: Reader & { readonly waitSeconds: number },
+  { logs, release, waitSeconds }: Reader & { readonly waitSeconds: number },
 ): Promise<Outcome> {
   const { feed } = options;
   const { input, form } = followed;
@@ -151,7 +151,7 @@ async function pollOnce(
   try {
     const waitMs = waitSeconds * 1_000;
     const limit = pageSize(input.limit);
-    const { texts, positions } = await poll({ places, filter: input, limit, waitMs, stop });
+    const { texts, positions } = await poll({ logs, filter: input, limit, waitMs, stop });
     if (waitMs > 0) await recheckOf(options, followed, call)();
     feed.metrics.feedEvents.inc(texts.length);
     return { body: `[${texts.join(',')}]`, headers: { 'next-cursor': form.encode(positions) } };

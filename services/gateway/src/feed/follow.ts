@@ -5,7 +5,7 @@ import type { CompanyLog } from './company-log.ts';
 import type { LogEntry } from './read-log.ts';
 
 /** Where a reader begins in the logs of one company. */
-export interface Place {
+export interface FollowedLog {
   readonly log: CompanyLog;
   readonly from: Positions;
 }
@@ -22,10 +22,10 @@ export interface FeedStep {
  * all logs. Ends when the signal aborts, and throws the refusal of a broken log.
  */
 export async function* followAll(
-  places: readonly Place[],
+  logs: readonly FollowedLog[],
   signal: AbortSignal,
 ): AsyncGenerator<FeedStep | undefined, void, void> {
-  const readers = places.map(({ log, from }) => ({ log, positions: from }));
+  const readers = logs.map(({ log, from }) => ({ log, positions: from }));
   let moves = 0;
   let wake = (): void => undefined;
   const moved = (): void => {

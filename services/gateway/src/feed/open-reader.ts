@@ -3,12 +3,12 @@ import { Refusal } from '@muster/contracts';
 import type { CompanyLog } from './company-log.ts';
 import type { Positions } from './domain/feed-position.ts';
 import type { CursorForm } from './feed-cursor.ts';
-import type { Place } from './follow.ts';
+import type { FollowedLog } from './follow.ts';
 import type { Feed } from './open-feed.ts';
 import type { OpenLog } from './shared-logs.ts';
 
 export interface Reader {
-  readonly places: readonly Place[];
+  readonly logs: readonly FollowedLog[];
   /** Releases the logs and the stream's slot. */
   readonly release: () => void;
 }
@@ -32,11 +32,11 @@ export async function openReader(
   };
   try {
     const begun = await Promise.all(
-      opened.map(({ log }) => placeIn(log, positions?.get(log.companyId))),
+      opened.map(({ log }) => beginIn(log, positions?.get(log.companyId))),
     );
     requireAllStored(begun, form);
     return {
-      places: begun,
+      logs: begun,
       release() {
         releaseLogs();
         releaseSlot();
@@ -58,13 +58,13 @@ async function openAll(feed: Feed, companyIds: readonly string[]): Promise<reado
   throw failed.reason;
 }
 
-interface Begun extends Place {
-  /** The events after the position are no longer stored: the place is the head. */
+interface Begun extends FollowedLog {
+  /** The events after the position are no longer stored: it is followed from the head. */
   readonly isTooOld: boolean;
 }
 
 /** Without a position at the head. */
-async function placeIn(log: CompanyLog, position: Positions | undefined): Promise<Begun> {
+async function beginIn(log: CompanyLog, position: Positions | undefined): Promise<Begun> {
   if (!position) return { log, from: log.positions(), isTooOld: false };
   try {
     await log.verify(position);

@@ -1,10 +1,10 @@
 /** A long poll: answered as soon as there is an entry, or when the time is up. */
 import { passesFilter, type FeedFilter } from './domain/feed-filter.ts';
 import type { PositionsOf } from './feed-cursor.ts';
-import { followAll, type Place } from './follow.ts';
+import { followAll, type FollowedLog } from './follow.ts';
 
 export interface PollOptions {
-  readonly places: readonly Place[];
+  readonly logs: readonly FollowedLog[];
   readonly filter: FeedFilter;
   readonly limit: number;
   readonly waitMs: number;
@@ -19,19 +19,19 @@ export interface PollResult {
 }
 
 export async function poll({
-  places,
+  logs,
   filter,
   limit,
   waitMs,
   stop,
 }: PollOptions): Promise<PollResult> {
   const texts: string[] = [];
-  const positions = new Map(places.map(({ log, from }) => [log.companyId, from]));
+  const positions = new Map(logs.map(({ log, from }) => [log.companyId, from]));
   const enough = new AbortController();
   // Without a wait there is no time limit: everything up to the head is read.
   const late = waitMs > 0 ? setTimeout(() => enough.abort(), waitMs) : undefined;
   try {
-    for await (const step of followAll(places, AbortSignal.any([stop, enough.signal]))) {
+    for await (const step of followAll(logs, AbortSignal.any([stop, enough.signal]))) {
       if (!step) {
         if (texts.length > 0 || waitMs === 0) break;
         continue;

@@ -9,7 +9,7 @@ import { RUN_LOG } from '@muster/contracts';
 import { passesFilter, wantsRunLogs, type FeedFilter } from './domain/feed-filter.ts';
 import type { CursorForm } from './feed-cursor.ts';
 import type { StreamEnd } from './feed-metrics.ts';
-import { followAll, type Place } from './follow.ts';
+import { followAll, type FollowedLog } from './follow.ts';
 import type { Feed } from './open-feed.ts';
 import { openStreamWriter, retryHint, type StreamWriter } from './stream-writer.ts';
 import { watchStream } from './watch-stream.ts';
@@ -21,7 +21,7 @@ const RUN_LOG_UNREAD_MAX = 65_536;
 
 export interface StreamOptions {
   readonly feed: Feed;
-  readonly places: readonly Place[];
+  readonly logs: readonly FollowedLog[];
   readonly form: CursorForm;
   readonly filter: FeedFilter;
   /** Throws if the caller may no longer follow the companies. */
@@ -30,20 +30,20 @@ export interface StreamOptions {
 
 /** Resolves with the reason when the stream has ended. */
 export async function writeStream(options: StreamOptions, raw: ServerResponse): Promise<StreamEnd> {
-  const { feed, places, form, filter, recheck } = options;
+  const { feed, logs, form, filter, recheck } = options;
   const disconnected = new AbortController();
   raw.once('close', () => disconnected.abort());
   if (raw.destroyed) disconnected.abort();
   const writer = openStreamWriter(
     raw,
     form,
-    new Map(places.map(({ log, from }) => [log.companyId, from])),
+    new Map(logs.map(({ log, from }) => [log.companyId, from])),
   );
   const watch = watchStream({ stopping: feed.stopping, recheck, writer });
   const unsubscribe = subscribeRunLogs(options, raw, writer);
   const stop = AbortSignal.any([disconnected.signal, watch.signal]);
   try {
-    for await (const step of followAll(places, stop)) {
+    for await (const step of followAll(logs, stop)) {
       if (!step) continue;
       const { entry, companyId, positions } = step;
       writer.advance(companyId, positions);
@@ -68,12 +68,12 @@ export async function writeStream(options: StreamOptions, raw: ServerResponse): 
 
 /** A slow reader misses run output; the offset of the next piece shows what is missing. */
 function subscribeRunLogs(
-  { feed, places, filter }: StreamOptions,
+  { feed, logs, filter }: StreamOptions,
   raw: ServerResponse,
   writer: StreamWriter,
 ): () => void {
   if (!wantsRunLogs(filter)) return () => undefined;
-  const stops = places.map(({ log }) =>
+  const stops = logs.map(({ log }) =>
     feed.runLogs.listen(log.companyId, (piece) => {
       if (raw.writableLength > RUN_LOG_UNREAD_MAX || !passesFilter(filter, piece)) return;
       writer.sendNamed(RUN_LOG, piece.text);

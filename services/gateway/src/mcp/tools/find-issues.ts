@@ -2,7 +2,7 @@ import { Id, IssueStatus } from '@muster/contracts';
 import { z } from 'zod';
 import { company, companyOf } from '../company-of.ts';
 import { fit } from '../domain/fit.ts';
-import { nextPlace, readPlace } from '../domain/place.ts';
+import { nextPosition, readPosition } from '../domain/list-position.ts';
 import { issue, issueIdOf } from '../references.ts';
 import { rowFields, showRow } from '../show-issue.ts';
 import { reads, tool, type ToolCall } from '../tool.ts';
@@ -28,7 +28,7 @@ const run = async (
   call: ToolCall,
 ): Promise<string> => {
   const { text: q, status, assignee, project: projectId, parent, limit, cursor } = asked;
-  const from = readPlace(cursor);
+  const from = readPosition(cursor);
   const { answer, nextCursor } = await call.perform('listIssues', {
     companyId: await companyOf(call, named),
     q,
@@ -47,8 +47,8 @@ const run = async (
     items,
     keep: 'first',
     build: (shown, textMax) => {
-      const place = { from, read: items.length, shown: shown.length, nextCursor };
-      const next = nextPlace(place);
+      const seen = { from, read: items.length, shown: shown.length, nextCursor };
+      const next = nextPosition(seen);
       return {
         found: shown.length === 0 ? 'none' : undefined,
         issues: shown.map((row) => showRow(row, call.actor.id, textMax)),
