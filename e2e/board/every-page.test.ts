@@ -112,7 +112,7 @@ describe.each([
       const rules = mode.theme === 'light' ? 'all' : 'contrast';
       const walk: Walk = { names: new Set(), forms: new Set(), rules, cpuTimes: [] };
       const objections: string[] = [];
-      for (const address of addressesOf(company.places)) {
+      for (const address of addressesOf(company.values)) {
         objections.push(...(await objectionsTo(visit, address, walk)));
       }
       await visit.close();
@@ -132,7 +132,7 @@ describe('every page by the keyboard alone', () => {
     async () => {
       const visit = await visitSignedIn({ height: 640 });
       const objections: string[] = [];
-      for (const address of addressesOf(company.places)) {
+      for (const address of addressesOf(company.values)) {
         await openPage(visit, address);
         const found = await objectionsToFocus(visit.page);
         objections.push(...found.map((each) => `${address.path} ${each}`));

@@ -24,7 +24,7 @@ import { inParallel } from '../world/in-parallel.ts';
 import type { Caller } from '../world/http-client.ts';
 import type { World } from '../world/use-world.ts';
 import { hostileNames, hostileTexts } from './hostile-texts.ts';
-import type { Places } from './pages.ts';
+import type { AddressValues } from './pages.ts';
 
 const AT_ONCE = 8;
 const TITLE_MAX = 400;
@@ -34,7 +34,7 @@ const textAt = (at: number): string => all[at % all.length] ?? '';
 const nameAt = (at: number): string => hostileNames[at % hostileNames.length] ?? '';
 
 export interface HostileCompany {
-  readonly places: Places;
+  readonly values: AddressValues;
   /** The e-mail address of somebody who may see all of it. */
   readonly email: string;
   /** How many texts the API has taken, of all. */
@@ -77,11 +77,11 @@ export async function createHostileCompany(world: World): Promise<HostileCompany
     guestsOf(world, companyId),
   ]);
   const { issuePrefix: prefix } = company;
-  const places = { prefix, ref: thing.identifier, runId, approvalId, projectId, webhookId };
+  const values = { prefix, ref: thing.identifier, runId, approvalId, projectId, webhookId };
   return {
     email,
     taken: taken / all.length,
-    places: { ...places, agentRef: author.agent.urlKey },
+    values: { ...values, agentRef: author.agent.urlKey },
   };
 }
 

@@ -5,7 +5,7 @@ import { pagePaths } from '../../board/src/domain/page-paths.ts';
 export type PageName = keyof typeof pagePaths;
 
 /** Values of the parameters of addresses, in a company that has one of everything. */
-export interface Places {
+export interface AddressValues {
   readonly prefix: string;
   readonly ref: string;
   readonly runId: string;
@@ -29,16 +29,16 @@ export interface Address {
   readonly isFramed: boolean;
 }
 
-/** The addresses of all pages; a page of a new kind of thing fails until `Places` has one. */
-export function addressesOf(places: Places): Address[] {
+/** The addresses of all pages; a page of a new kind of thing fails until `AddressValues` has one. */
+export function addressesOf(values: AddressValues): Address[] {
   const pages = Object.entries<string>(pagePaths).flatMap(([name, template]) => {
     const isSection = template.endsWith('/$section');
     return (isSection ? sections : [undefined]).map((section) => {
-      const path = pathOf(template, { ...places, section });
+      const path = pathOf(template, { ...values, section });
       return { name, path, section, isFramed: !doors.has(path) };
     });
   });
-  const path = `/${places.prefix}/issues?view=board`;
+  const path = `/${values.prefix}/issues?view=board`;
   return [...pages, { name: 'issues', section: 'board', path, isFramed: true }];
 }
 
@@ -46,7 +46,7 @@ const pathOf = (template: string, values: Readonly<Record<string, string | undef
   template.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const value = values[name];
     if (value !== undefined && value !== '') return value;
-    throw new Error(`the page ${template} has a parameter that Places has no value for`);
+    throw new Error(`the page ${template} has a parameter that AddressValues lacks`);
   });
 
 /** Waits until a page shows what it has, and is live. */

@@ -12,7 +12,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openClient, type Caller } from '../world/http-client.ts';
 import { startWorld, type StartedWorld } from '../world/start-world.ts';
 import { launchChromium } from './chromium.ts';
-import { addressesOf, isShown, type Address, type Places } from './pages.ts';
+import { addressesOf, isShown, type Address, type AddressValues } from './pages.ts';
 import { signInWithToken } from './sign-in.ts';
 
 const KB = 1_024;
@@ -44,7 +44,7 @@ async function seed({ stack, folder }: StartedWorld): Promise<void> {
   if (code !== 0) throw new Error('the example company was not made');
 }
 
-async function placesIn(board: Caller): Promise<Places> {
+async function addressValuesIn(board: Caller): Promise<AddressValues> {
   const [company] = await board.call(agents, 'listCompanies', {});
   if (!company) throw new Error('there is no company');
   const companyId = company.id;
@@ -74,7 +74,9 @@ async function placesIn(board: Caller): Promise<Places> {
 }
 
 async function takeAll(browser: Browser, { stack }: StartedWorld, folder: string): Promise<number> {
-  const addresses = addressesOf(await placesIn(openClient(stack.baseUrls).as(stack.boardToken)));
+  const addresses = addressesOf(
+    await addressValuesIn(openClient(stack.baseUrls).as(stack.boardToken)),
+  );
   const views = sizes.flatMap((size) => themes.map((theme): View => ({ ...size, theme })));
   let bytes = 0;
   for (const view of views) {

@@ -1,4 +1,4 @@
-/** Around every page: companies and what waits in each, places, the palette, the state of the line. */
+/** Around every page: companies and what waits in each, pages, the palette, the state of the line. */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
@@ -100,7 +100,7 @@ function useFrameKeys(
 ): void {
   const navigate = useNavigate();
   const go = (path: string, search = {}): void => void navigate({ to: path, search });
-  const places = prefix === undefined ? {} : placesOf(prefix, go);
+  const pages = prefix === undefined ? {} : pagesOf(prefix, go);
   const byNumber = Object.fromEntries(
     prefixes.slice(0, 9).map((each, at) => [`g ${at + 1}`, () => go(`/${each}`)]),
   );
@@ -109,12 +109,12 @@ function useFrameKeys(
     '?': () => open('help'),
     c: () => prefix !== undefined && open('issue'),
     'g i': () => go('/'),
-    ...places,
+    ...pages,
     ...byNumber,
   });
 }
 
-const placesOf = (
+const pagesOf = (
   prefix: string,
   go: (path: string, search?: object) => void,
 ): Record<string, () => void> => ({

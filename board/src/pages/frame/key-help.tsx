@@ -5,7 +5,7 @@ import { singleKeysAreOn, switchSingleKeys } from '../../ui/keys.ts';
 import css from './frame.module.css';
 
 const keys: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'find a place, an issue or an action'],
+  ['Ctrl K', 'find a page, an issue or an action'],
   ['g i', 'inbox'],
   ['g o', 'overview of the company'],
   ['g s  g b', 'issues as a list, as a board'],

@@ -1,4 +1,4 @@
-/** Places, verbs, agents, and issues by their identifier or by words of their title. */
+/** Pages, verbs, agents, and issues by their identifier or by words of their title. */
 import type { Company } from '@muster/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,33 +24,33 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
   const found = useFoundIssues(current, useRested(typed));
   const navigate = useNavigate();
   const go = (path: string) => (): void => void navigate({ href: path });
-  const places: Option[] = [
+  const pages: Option[] = [
     { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
     ...companies.flatMap(({ issuePrefix: prefix, name }): Option[] => {
-      const place = (word: string, path: string, detail?: string): Option => ({
+      const page = (word: string, path: string, detail?: string): Option => ({
         id: `${prefix}${path}`,
         label: companies.length > 1 ? `${oneLine(name)}: ${word}` : word,
         detail: prefix === current?.issuePrefix ? detail : prefix,
         onPick: go(`/${prefix}${path}`),
       });
       return [
-        place('Overview', '', 'g o'),
-        place('Issues', '/issues', 'g s'),
-        place('Agents', '/agents', 'g a'),
-        place('Runs', '/runs', 'g r'),
-        place('Approvals', '/approvals', 'g p'),
-        place('Costs', '/costs', 'g c'),
-        place('Org', '/org', 'g t'),
-        place('Activity', '/activity', 'g l'),
-        place('Board of issues', '/issues?view=board', 'g b'),
-        place('Projects', '/projects'),
-        place('Goals', '/goals'),
-        place('Settings', '/settings'),
-        place('Settings: people', '/settings/people'),
-        place('Settings: joining agents', '/settings/joiners'),
-        place('Settings: labels', '/settings/labels'),
-        place('Settings: secrets', '/settings/secrets'),
-        place('Settings: webhooks', '/settings/webhooks'),
+        page('Overview', '', 'g o'),
+        page('Issues', '/issues', 'g s'),
+        page('Agents', '/agents', 'g a'),
+        page('Runs', '/runs', 'g r'),
+        page('Approvals', '/approvals', 'g p'),
+        page('Costs', '/costs', 'g c'),
+        page('Org', '/org', 'g t'),
+        page('Activity', '/activity', 'g l'),
+        page('Board of issues', '/issues?view=board', 'g b'),
+        page('Projects', '/projects'),
+        page('Goals', '/goals'),
+        page('Settings', '/settings'),
+        page('Settings: people', '/settings/people'),
+        page('Settings: joining agents', '/settings/joiners'),
+        page('Settings: labels', '/settings/labels'),
+        page('Settings: secrets', '/settings/secrets'),
+        page('Settings: webhooks', '/settings/webhooks'),
       ];
     }),
     { id: 'start', label: 'New company', onPick: go('/start') },
@@ -61,10 +61,10 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
     : [];
   return (
     <Picker
-      label="Find a place, an issue or an action"
+      label="Find a page, an issue or an action"
       options={[
         ...verbs,
-        ...places,
+        ...pages,
         ...found.map(({ path, ...rest }) => ({ ...rest, onPick: go(path) })),
       ]}
       onType={setTyped}

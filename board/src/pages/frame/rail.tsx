@@ -1,4 +1,4 @@
-/** The places, on the left; at the thumb on a phone. */
+/** The pages, on the left; at the thumb on a phone. */
 import type { Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -37,28 +37,28 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           </Button>
         </span>
       )}
-      <nav aria-label="Places" className={css.places}>
-        <InboxPlace />
-        {current && <CompanyPlaces company={current} onNewIssue={onNewIssue} />}
+      <nav aria-label="Pages" className={css.pages}>
+        <InboxLink />
+        {current && <CompanyLinks company={current} onNewIssue={onNewIssue} />}
       </nav>
       <nav aria-label="Companies" className={css.companies}>
         {companies.map((company) => (
           <CompanyLink key={company.id} company={company} />
         ))}
-        <Place to="/start" word="New company" />
+        <PageLink to="/start" word="New company" />
       </nav>
       <Reader />
     </div>
   );
 }
 
-function InboxPlace(): ReactElement {
+function InboxLink(): ReactElement {
   const inbox = useQuery(inboxQuery).data;
   const waits = inbox ? waitKinds.reduce((sum, kind) => sum + countOf(inbox, kind), 0) : 0;
-  return <Place to="/" word="Inbox" waits={waits} exact />;
+  return <PageLink to="/" word="Inbox" waits={waits} exact />;
 }
 
-function CompanyPlaces({
+function CompanyLinks({
   company: { issuePrefix, name, id },
   onNewIssue,
 }: {
@@ -71,17 +71,17 @@ function CompanyPlaces({
       <p className={css.company}>
         <Text of={name} />
       </p>
-      <Place to={`/${issuePrefix}`} word="Overview" exact />
-      <Place to={`/${issuePrefix}/issues`} word="Issues" />
-      <Place to={`/${issuePrefix}/projects`} word="Projects" seldom />
-      <Place to={`/${issuePrefix}/goals`} word="Goals" seldom />
-      <Place to={`/${issuePrefix}/agents`} word="Agents" seldom />
-      <Place to={`/${issuePrefix}/org`} word="Org" seldom />
-      <Place to={`/${issuePrefix}/runs`} word="Runs" />
-      <Place to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
-      <Place to={`/${issuePrefix}/costs`} word="Costs" seldom />
-      <Place to={`/${issuePrefix}/activity`} word="Activity" seldom />
-      <Place to={`/${issuePrefix}/settings`} word="Settings" seldom />
+      <PageLink to={`/${issuePrefix}`} word="Overview" exact />
+      <PageLink to={`/${issuePrefix}/issues`} word="Issues" />
+      <PageLink to={`/${issuePrefix}/projects`} word="Projects" seldom />
+      <PageLink to={`/${issuePrefix}/goals`} word="Goals" seldom />
+      <PageLink to={`/${issuePrefix}/agents`} word="Agents" seldom />
+      <PageLink to={`/${issuePrefix}/org`} word="Org" seldom />
+      <PageLink to={`/${issuePrefix}/runs`} word="Runs" />
+      <PageLink to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
+      <PageLink to={`/${issuePrefix}/costs`} word="Costs" seldom />
+      <PageLink to={`/${issuePrefix}/activity`} word="Activity" seldom />
+      <PageLink to={`/${issuePrefix}/settings`} word="Settings" seldom />
       <span className={css.create}>
         <Button look="main" hotkey="c" onClick={onNewIssue}>
           New issue
@@ -91,7 +91,7 @@ function CompanyPlaces({
   );
 }
 
-const Place = ({
+const PageLink = ({
   to,
   word,
   waits = 0,
@@ -107,7 +107,7 @@ const Place = ({
 }): ReactElement => (
   <Link
     to={to}
-    className={`${css.place} ${seldom ? css.seldom : ''}`}
+    className={`${css.page} ${seldom ? css.seldom : ''}`}
     activeProps={{ className: css.active }}
     activeOptions={{ exact }}
   >
@@ -130,7 +130,7 @@ function CompanyLink({ company }: { readonly company: Company }): ReactElement {
   return (
     <Link
       to={`/${company.issuePrefix}`}
-      className={css.place}
+      className={css.page}
       activeProps={{ className: css.inside }}
     >
       <span className="mono">{company.issuePrefix}</span>
@@ -145,11 +145,11 @@ function Reader(): ReactElement {
   const endSession = useSignOut();
   return (
     <footer className={css.reader}>
-      <Link to="/me" className={css.place} activeProps={{ className: css.active }}>
+      <Link to="/me" className={css.page} activeProps={{ className: css.active }}>
         <Text of={session?.user?.name ?? session?.actor.type ?? ''} />
       </Link>
       {session?.may.manageUsers === true && (
-        <Link to="/users" className={css.place} activeProps={{ className: css.active }}>
+        <Link to="/users" className={css.page} activeProps={{ className: css.active }}>
           Users
         </Link>
       )}
