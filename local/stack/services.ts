@@ -59,10 +59,10 @@ export async function createReplicas(
   context: ReplicaContext,
 ): Promise<Replica[]> {
   const { dataDir, guard, log } = context;
-  const places = await placesOf(replicas, context);
+  const starts = await startsOf(replicas, context);
   const nodeFlags = [...NODE_FLAGS, ...context.nodeFlags];
   if (replicas !== 'together') {
-    return places.map(({ service, number, port, env }) =>
+    return starts.map(({ service, number, port, env }) =>
       createReplica({
         name: service,
         number,
@@ -77,7 +77,7 @@ export async function createReplicas(
     );
   }
   const file = join(privateFolder(keyFolder(dataDir)), 'services.json');
-  const environments = Object.fromEntries(places.map(({ service, env }) => [service, env]));
+  const environments = Object.fromEntries(starts.map(({ service, env }) => [service, env]));
   writeSecret(file, JSON.stringify(environments));
   return [
     createReplica({
@@ -86,7 +86,7 @@ export async function createReplicas(
       entry: [TOGETHER, file],
       nodeFlags,
       env: plainEnvironment(dataDir),
-      opsPorts: places,
+      opsPorts: starts,
       dataDir,
       guard,
       log,
@@ -94,15 +94,15 @@ export async function createReplicas(
   ];
 }
 
-interface Place extends OpsPort {
+interface ReplicaStart extends OpsPort {
   readonly service: ServiceName;
   readonly number: number;
   readonly env: Record<string, string>;
 }
 
 /** What each replica of each service finds in its environment. */
-async function placesOf(replicas: Replicas, context: ReplicaContext): Promise<Place[]> {
-  const all: Place[] = [];
+async function startsOf(replicas: Replicas, context: ReplicaContext): Promise<ReplicaStart[]> {
+  const all: ReplicaStart[] = [];
   const { runner } = context;
   for (const service of SERVICES) {
     for (let number = 1; number <= countOf(replicas, service); number += 1) {

@@ -15,9 +15,9 @@ export function parametersOf(
   components: Readonly<Record<string, Json>>,
 ): Json[] {
   const { properties, required } = fieldsOf(input);
-  const described = (name: string, place: string, schema: unknown): Json => ({
+  const described = (name: string, location: string, schema: unknown): Json => ({
     name,
-    in: place,
+    in: location,
     ...describedBy(key, name, schema),
   });
   const inPath = pathParams(op).map((name): Json => {

@@ -18,16 +18,16 @@ export interface Deleted {
   readonly last?: string | undefined;
 }
 
-/** What a batch has deleted, by the places of its rows: text that sorts as the rows were found. */
-export const deletedAt = (places: readonly string[]): Deleted => ({
-  count: places.length,
-  last: places.toSorted().at(-1),
+/** What a batch has deleted, by the positions of its rows: text that sorts as the rows were found. */
+export const deletedAt = (positions: readonly string[]): Deleted => ({
+  count: positions.length,
+  last: positions.toSorted().at(-1),
 });
 
 /** Rows of a table that go by their age. */
 export interface AgedRows<Config = object> {
   readonly table: string;
-  /** Deletes some of the oldest ones, behind this place. It is called until nothing is left to delete. */
+  /** Deletes some of the oldest ones, behind this position. It is called until nothing is left to delete. */
   deleteBatch(db: Db, config: Config, after: string | undefined): Promise<Deleted>;
 }
 
@@ -46,13 +46,13 @@ export interface OldRows {
   readonly limit: number;
 }
 
-/** By the place of the rows: they are found once, and those that another replica holds are skipped. */
+/** By the position of the rows: they are found once, and those that another replica holds are skipped. */
 export async function deleteOldest(
   db: Db,
   { table, by, below, where, first = '-infinity', limit }: OldRows,
   after = first,
 ): Promise<Deleted> {
-  const deleted = await many<{ place: string }>(
+  const deleted = await many<{ position: string }>(
     db,
     sql`
     delete from ${table} where ctid = any (array(
@@ -60,7 +60,7 @@ export async function deleteOldest(
       where ${by} >= ${after} and ${by} < ${below} ${where ? sql`and (${where})` : sql``}
       order by ${by} limit ${limit} for update skip locked
     ))
-    returning ${by} as place`,
+    returning ${by} as position`,
   );
-  return deletedAt(deleted.map(({ place }) => place));
+  return deletedAt(deleted.map(({ position }) => position));
 }

@@ -62,15 +62,15 @@ function isBudgetOfBoard(agent: AgentRow, wantedCents: number): boolean {
   return !isLower || wantedCents < spentCents;
 }
 
-type Place = readonly [OpenField, string];
+type FieldKey = readonly [OpenField, string];
 
 /** A reference that another key holds counts as added: its secret would go to another place. */
-function addsReference(before: OpenObjects, after: OpenObjects, place: Place): boolean {
-  const held = new Set(referencesAt(before, place));
-  return referencesAt(after, place).some((text) => !held.has(text));
+function addsReference(before: OpenObjects, after: OpenObjects, at: FieldKey): boolean {
+  const held = new Set(referencesAt(before, at));
+  return referencesAt(after, at).some((text) => !held.has(text));
 }
 
-const referencesAt = (configured: OpenObjects, [field, key]: Place): string[] =>
+const referencesAt = (configured: OpenObjects, [field, key]: FieldKey): string[] =>
   findSecrets(configured).flatMap(({ kind, text, path }) =>
     kind === 'reference' && path[0] === field && path[1] === key ? [text] : [],
   );

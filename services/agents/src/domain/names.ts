@@ -53,7 +53,7 @@ export function issuePrefixCandidates(name: string, id: string): string[] {
 /** The random end of an id, spelled in letters. */
 function lettersOf(id: string): string {
   const number = Number.parseInt(id.slice(-12), 16);
-  const letterAt = (place: number) =>
-    LETTERS.charAt(Math.floor(number / LETTERS.length ** place) % LETTERS.length);
-  return Array.from({ length: SUFFIX_MAX }, (_, place) => letterAt(place)).join('');
+  const letterAt = (digit: number) =>
+    LETTERS.charAt(Math.floor(number / LETTERS.length ** digit) % LETTERS.length);
+  return Array.from({ length: SUFFIX_MAX }, (_, digit) => letterAt(digit)).join('');
 }

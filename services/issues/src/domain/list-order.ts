@@ -26,10 +26,10 @@ export const cursorKeyOf = (
 export function comesAfter(sort: IssueSort, issue: ListKey, key: ListKey): boolean {
   if (sort === 'created') return issue.issueNumber < key.issueNumber;
   if (sort === 'priority' && issue.priority !== key.priority) {
-    return placeOf(issue.priority) > placeOf(key.priority);
+    return rankOf(issue.priority) > rankOf(key.priority);
   }
   if (issue.updatedAt !== key.updatedAt) return issue.updatedAt < key.updatedAt;
   return issue.id < key.id;
 }
 
-const placeOf = (priority: IssuePriority): number => IssuePriority.options.indexOf(priority);
+const rankOf = (priority: IssuePriority): number => IssuePriority.options.indexOf(priority);

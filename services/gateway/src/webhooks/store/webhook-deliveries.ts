@@ -86,7 +86,7 @@ export const deleteOldDeliveries = (db: Db, days: number, after?: string): Promi
   );
 
 /**
- * Webhook by webhook, by the index of the list of dead deliveries. A place is a webhook and a time.
+ * Webhook by webhook, by the index of the list of dead deliveries. A position is a webhook and a time.
  * A delivery that was replayed and has died again is kept from then on.
  */
 export async function deleteOldDeadDeliveries(
@@ -99,8 +99,8 @@ export async function deleteOldDeadDeliveries(
     db,
     sql`
     delete from webhook_deliveries where ctid = any (array(
-      select old.place from webhooks w, lateral (
-        select d.ctid as place, d.created_at from webhook_deliveries d
+      select old.tuple from webhooks w, lateral (
+        select d.ctid as tuple, d.created_at from webhook_deliveries d
         where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
           and d.created_at >= case when w.id = ${webhookId}::uuid
             then ${createdAt}::timestamptz else '-infinity' end

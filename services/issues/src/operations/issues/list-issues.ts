@@ -106,9 +106,9 @@ async function searchPage(
 ): Promise<Page<ListRow>> {
   const size = pageSize(limit);
   const key = decodeCursor(SEARCH, companyId, cursor, SearchKey);
-  const position = key && { place: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
+  const position = key && { rank: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
   const rows = await searchIssueRows(db, { filter, q, position, limit: size + 1 });
   return pageOf(rows, size, itself, (row) =>
-    encodeCursor(SEARCH, companyId, [row.place, ...cursorKeyOf('priority', row)]),
+    encodeCursor(SEARCH, companyId, [row.rank, ...cursorKeyOf('priority', row)]),
   );
 }

@@ -22,15 +22,15 @@ const EXAMINED_MAX = 1_000;
 const RANKED_MAX = 100;
 
 /**
- * `place` is where the words match: 4 in the title, 3 with the identifier, 2 with the description,
+ * `rank` says where the words match: 4 in the title, 3 with the identifier, 2 with the description,
  * 1 with the comments.
  */
 export interface FoundRow extends ListRow {
-  readonly place: number;
+  readonly rank: number;
 }
 
 export interface SearchPosition extends ListPosition {
-  readonly place: number;
+  readonly rank: number;
 }
 
 export interface Search {
@@ -69,13 +69,13 @@ const askedFor = (q: string): Statement => sql`
     ) typed
   )`;
 
-const place = sql`
+const rank = sql`
   case
     when t.words @@ asked.in_title then 4
     when t.words @@ asked.to_identifier then 3
     when t.words @@ asked.to_description then 2
     else 1
-  end as place`;
+  end as rank`;
 
 /**
  * The own words of the issue called `i`, which every part of its document contains. `offset 0`
@@ -98,13 +98,13 @@ const partThatMatches = sql`
 
 const afterPosition = (position: SearchPosition | undefined): Statement =>
   position
-    ? sql`where (i.place, i.priority, i.updated_at, i.id) < (
-        ${position.place}::integer, ${position.priority}::issue_priority,
+    ? sql`where (i.rank, i.priority, i.updated_at, i.id) < (
+        ${position.rank}::integer, ${position.priority}::issue_priority,
         ${position.updatedAt}::timestamptz, ${position.id}::uuid
       )`
     : sql``;
 
-const ranked = sql`i.place desc, i.priority desc, i.updated_at desc, i.id desc`;
+const ranked = sql`i.rank desc, i.priority desc, i.updated_at desc, i.id desc`;
 
 /** A page of few matches. Each row, even of an empty page, says whether there are many. */
 export const fewStatement = ({ filter, q, position, limit }: Search): Statement => sql`
@@ -135,7 +135,7 @@ export const fewStatement = ({ filter, q, position, limit }: Search): Statement 
   ) all_of_them
   left join lateral (
     select i.* from (
-      select i.*, ${place}
+      select i.*, ${rank}
       from matched
       cross join asked
       cross join lateral (
@@ -159,7 +159,7 @@ export const manyStatement = ({ filter, q, position, limit }: Search): Statement
     select found.*
     from unnest(${filter.statuses}::issue_status[]) as wanted (status)
     cross join lateral (
-      select i.*, ${place}
+      select i.*, ${rank}
       from (
         select ${listColumns(filter)} from issues_in_scope i
         where i.status = wanted.status and ${filterPredicates(filter)}

@@ -93,12 +93,12 @@ export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
     select w.*, row_number() over (
       partition by w.reason
       order by w.status desc, w.priority desc, w.updated_at desc, w.id desc
-    ) as place
+    ) as rank
     from waiting w
   ) w
   join issues i on i.id = w.id
-  where w.place <= ${INBOX_ROWS_MAX}
-  order by w.reason, w.place limit ${INBOX_ROWS_MAX * 3}`;
+  where w.rank <= ${INBOX_ROWS_MAX}
+  order by w.reason, w.rank limit ${INBOX_ROWS_MAX * 3}`;
 
 export const listIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<BoardIssue[]> =>
   many(db, boardIssuesStatement(caller));

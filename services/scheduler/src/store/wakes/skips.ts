@@ -42,9 +42,9 @@ export async function countSkips(db: Db, companyId: string, skips: readonly Skip
     on conflict (agent_id, reason) do update
     set count = s.count + excluded.count, last_at = now(),
       recent = case when excluded.recent = '[]' then s.recent else (
-        select jsonb_agg(e.skip order by e.place)
-        from jsonb_array_elements(excluded.recent || s.recent) with ordinality as e (skip, place)
-        where e.place <= ${RECENT_MAX}
+        select jsonb_agg(e.skip order by e.ordinal)
+        from jsonb_array_elements(excluded.recent || s.recent) with ordinality as e (skip, ordinal)
+        where e.ordinal <= ${RECENT_MAX}
       ) end`,
   );
 }

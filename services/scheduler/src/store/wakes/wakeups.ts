@@ -127,27 +127,27 @@ export const listWaitingAgents = (
   many<WaitingAgent>(
     db,
     sql`
-    with recursive waiting (agent_id, company_id, place) as (
+    with recursive waiting (agent_id, company_id, ordinal) as (
       (
         select agent_id, company_id, 1 from wakeups
         where status = 'pending' and agent_id > coalesce(${after}, ${NIL_UUID})::uuid
         order by agent_id limit 1
       )
       union all
-      select following.agent_id, following.company_id, waiting.place + 1
+      select following.agent_id, following.company_id, waiting.ordinal + 1
       from waiting cross join lateral (
         select w.agent_id, w.company_id from wakeups w
         where w.status = 'pending' and w.agent_id > waiting.agent_id
         order by w.agent_id limit 1
       ) as following
-      where waiting.place < ${limit}
+      where waiting.ordinal < ${limit}
     )
     select waiting.agent_id, waiting.company_id, coalesce(${canRunNow}, false) as can_run,
       coalesce(r.status = 'terminated', false) as is_terminated
     from waiting
     left join roster r on r.agent_id = waiting.agent_id
     left join companies c on c.company_id = r.company_id
-    order by waiting.place limit ${limit}`,
+    order by waiting.ordinal limit ${limit}`,
   );
 
 /**
