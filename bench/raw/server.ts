@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** The order of the parts of a path after the row and the client. */
-export const PLACES = [
+export const HOLES = [
   'companyId',
   'agentId',
   'issueId',
@@ -29,7 +29,7 @@ const PATIENT = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 function answer(player: Player, { plays }: Order, path: string): Promise<Outcome> {
   const [, row = '', client = '', ...values] = path.split('/');
   const ids = new Map<string, string>();
-  for (const [index, place] of PLACES.entries()) ids.set(place, values[index] ?? '');
+  for (const [index, hole] of HOLES.entries()) ids.set(hole, values[index] ?? '');
   const all = plays[row] ?? [];
   const [first, second] = all;
   if (!first?.isTransaction) return player.read(all, ids);

@@ -16,7 +16,7 @@ import type { AgentKey, Issue, LoadClient, Seed } from '../seed.ts';
 import { agentOf, issueOf, patchTurns, scenarioOf } from '../steps.ts';
 import { freeIssues } from './copies.ts';
 import { recordPlays } from './record.ts';
-import type { Order, PLACES } from './server.ts';
+import type { Order, HOLES } from './server.ts';
 
 const OK = 200;
 
@@ -95,7 +95,7 @@ type PathOf = (client: LoadClient, agent: AgentKey, issue: Issue, priority?: str
 function pathsOf(row: RawRow, clients: readonly LoadClient[]): PathOf {
   const numbers = new Map(clients.map(({ pool }, number) => [pool, number]));
   return ({ companyId, pool }, agent, issue, priority = '') => {
-    const places: Record<(typeof PLACES)[number], string> = {
+    const holes: Record<(typeof HOLES)[number], string> = {
       companyId,
       agentId: agent.id,
       issueId: issue.id,
@@ -103,7 +103,7 @@ function pathsOf(row: RawRow, clients: readonly LoadClient[]): PathOf {
       rareWord: issue.rareWord,
       priority,
     };
-    const parts = [row, numbers.get(pool), ...Object.values(places)];
+    const parts = [row, numbers.get(pool), ...Object.values(holes)];
     return { method: 'GET', path: `/${parts.join('/')}`, token: '' };
   };
 }

@@ -26,9 +26,9 @@ const client: QueryClient = new QueryClient({
 });
 
 showTheme();
-const place = document.getElementById('app');
-if (place) {
-  createRoot(place).render(
+const root = document.getElementById('app');
+if (root) {
+  createRoot(root).render(
     <QueryClientProvider client={client}>
       <RouterProvider router={makeRouter(client)} />
     </QueryClientProvider>,

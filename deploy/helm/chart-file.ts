@@ -27,8 +27,8 @@ function documentOf({ manifest, patches = [], when, namespace = OWN_NAMESPACE }:
   const copy = JSON.parse(JSON.stringify(manifest)) as Manifest;
   for (const patch of patches) apply(copy, patch);
   const { name, ...marks } = copy.metadata;
-  const place = namespace === '' ? {} : { namespace: hole(namespace) };
-  const document = templateOf({ ...copy, metadata: { name, ...place, ...marks } });
+  const inNamespace = namespace === '' ? {} : { namespace: hole(namespace) };
+  const document = templateOf({ ...copy, metadata: { name, ...inNamespace, ...marks } });
   return when === undefined
     ? `---\n${document}`
     : `{{- if ${when} }}\n---\n${document}{{- end }}\n`;

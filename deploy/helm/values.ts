@@ -4,7 +4,7 @@
  */
 import type { ServiceName } from '@muster/contracts';
 import { REPLICAS, runnerSettings, RUNNERS_NAMESPACE } from '../kubernetes/runners.ts';
-import { placeOf, settings } from '../kubernetes/settings.ts';
+import { locationOf, settings } from '../kubernetes/settings.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import {
   conditional,
@@ -41,7 +41,7 @@ const variables = (value: object, known: readonly string[], description: string)
 });
 
 const inConfigMap = (known: readonly string[]) =>
-  [...new Set(known)].filter((variable) => placeOf(variable) === 'ConfigMap').toSorted();
+  [...new Set(known)].filter((variable) => locationOf(variable) === 'ConfigMap').toSorted();
 
 const serviceOf = (
   { cpu, memory, memoryMax, replicas }: (typeof workloads)[number],

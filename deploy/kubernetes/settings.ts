@@ -85,20 +85,21 @@ export const optionalSecretsOf = (service: string, known: readonly string[]): Mo
     .map(([variable, of]) => ({ variable, ...of(service) }));
 
 /** Where a variable is set in a cluster, for the page of the configuration. */
-export function placeOf(variable: string): string {
+export function locationOf(variable: string): string {
   const find = fromSecrets[variable] ?? optionalSecrets[variable];
   const secret = find?.('<service>' as ServiceName);
-  if (secret) return secretPlace(secret);
+  if (secret) return secretLocation(secret);
   if (ofThePod.includes(variable)) return 'pod';
   return fixed.includes(variable) ? 'do not change' : 'ConfigMap';
 }
 
 /** The same for the setup command, which has the database URLs of all. */
-export function placeOfSetup(variable: string): string {
+export function locationOfSetup(variable: string): string {
   const login = /^(\w+)_DATABASE_URL$/.exec(variable)?.[1]?.toLowerCase();
-  if (login !== undefined) return secretPlace({ secret: 'muster-database', key: login });
-  if (variable === 'DATABASE_URL') return secretPlace({ secret: 'muster-database', key: 'owner' });
-  return placeOf(variable);
+  if (login !== undefined) return secretLocation({ secret: 'muster-database', key: login });
+  if (variable === 'DATABASE_URL')
+    return secretLocation({ secret: 'muster-database', key: 'owner' });
+  return locationOf(variable);
 }
 
-const secretPlace = ({ secret, key }: SecretKey): string => `Secret \`${secret}\`, \`${key}\``;
+const secretLocation = ({ secret, key }: SecretKey): string => `Secret \`${secret}\`, \`${key}\``;

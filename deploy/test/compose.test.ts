@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { CAPABILITIES } from '@muster/runner/capabilities';
 import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
-import { placeOf } from '../kubernetes/settings.ts';
+import { locationOf } from '../kubernetes/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -152,7 +152,7 @@ describe('the image of the gateway', () => {
   it('keeps them in a container of ours: nothing is set or mounted over them', () => {
     expect(services['gateway']?.environment).not.toHaveProperty('MUSTER_BOARD_FOLDER');
     expect(services['gateway']).not.toHaveProperty('volumes');
-    expect(placeOf('MUSTER_BOARD_FOLDER')).toBe('pod');
+    expect(locationOf('MUSTER_BOARD_FOLDER')).toBe('pod');
     for (const manifest of globSync('deploy/kubernetes/**/*.yaml', { cwd: root })) {
       expect(text(manifest)).not.toMatch(/MUSTER_BOARD_FOLDER|mountPath: \/muster/);
     }

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readSources } from '@muster/tools/docs/sources';
 import { documentsOf, kustomize } from './kustomize.ts';
 import { GRACE_SECONDS, PAUSE_SECONDS } from '../kubernetes/pods.ts';
-import { placeOf, placeOfSetup, settings } from '../kubernetes/settings.ts';
+import { locationOf, locationOfSetup, settings } from '../kubernetes/settings.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
@@ -164,14 +164,14 @@ describe('the environment of a pod', async () => {
   const plain = ['UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS'];
   const variables = [...new Set(names.flatMap((name) => Object.keys(shapeOf(name))))];
   it.for([
-    ...variables.map((variable) => [variable, placeOf(variable)] as const),
+    ...variables.map((variable) => [variable, locationOf(variable)] as const),
     ...Object.keys(setupConfig.shape).map(
-      (variable) => [variable, placeOfSetup(variable)] as const,
+      (variable) => [variable, locationOfSetup(variable)] as const,
     ),
-  ])('has %s in one place, and in a Secret if it is one', ([variable, place]) => {
+  ])('has %s in one place, and in a Secret if it is one', ([variable, location]) => {
     const secret = isSecret.test(variable) && !plain.includes(variable);
-    expect(place).toMatch(secret ? /^Secret / : /^(ConfigMap|pod|do not change)$/);
-    if (variable in settings) expect(place).toBe('ConfigMap');
+    expect(location).toMatch(secret ? /^Secret / : /^(ConfigMap|pod|do not change)$/);
+    if (variable in settings) expect(location).toBe('ConfigMap');
   });
 
   it.for(names)('of %s gets each of its secrets from the documented place', (name) => {
@@ -180,7 +180,7 @@ describe('the environment of a pod', async () => {
       each.name.replace(/_FILE$/, ''),
     );
     const secrets = Object.keys(shapeOf(name)).filter((variable) =>
-      placeOf(variable).startsWith('Secret'),
+      locationOf(variable).startsWith('Secret'),
     );
     expect(given.filter((each) => each !== 'REPLICA').toSorted()).toEqual(secrets.toSorted());
   });

@@ -1,4 +1,4 @@
-import { placeOf, placeOfSetup } from '@muster/deploy/settings';
+import { locationOf, locationOfSetup } from '@muster/deploy/settings';
 import { runnerConfig } from '@muster/runner/config';
 import { setupConfig } from '@muster/setup';
 import { natsMetricsConfig } from '@muster/setup/nats-metrics-config';
@@ -15,14 +15,14 @@ export function renderConfiguration({ baseConfig, services }: Sources): string {
     return rows.length === 0 ? [] : [`## ${contract.name}\n\n${table(head, rows)}`];
   });
   const everywhere = `## Every service\n\n${table(head, variables(baseConfig))}`;
-  const setup = `## The setup command\n\n${table(head, variables(setupConfig, placeOfSetup))}`;
-  const runner = `## The runner\n\n${table(head, variables(runnerConfig, placeOfRunner))}`;
-  const nats = `## The metrics of NATS\n\n${table(head, variables(natsMetricsConfig, placeOf))}`;
+  const setup = `## The setup command\n\n${table(head, variables(setupConfig, locationOfSetup))}`;
+  const runner = `## The runner\n\n${table(head, variables(runnerConfig, locationOfRunner))}`;
+  const nats = `## The metrics of NATS\n\n${table(head, variables(natsMetricsConfig, locationOf))}`;
   return page('# Configuration', intro, everywhere, ...own, runner, setup, nats, commands());
 }
 
 /** The manifests of runners set what they need; all others are added there. */
-const placeOfRunner = (): string => 'pod of the runner';
+const locationOfRunner = (): string => 'pod of the runner';
 
 const head = ['variable', 'default', 'in a cluster', 'meaning'];
 
@@ -41,13 +41,13 @@ by the pod to match its ports and volumes; *do not change* marks names that the 
 compose the place is \`deploy/secrets/settings.env\`, for all services. See
 [Installing](operations/install.md).`;
 
-function variables(schema: ConfigSchema, place = placeOf): string[][] {
+function variables(schema: ConfigSchema, location = locationOf): string[][] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const absent = field.safeParse(undefined);
     const missing = absent.success ? '' : '**required**';
     const value =
       absent.success && absent.data !== undefined ? code(printed(absent.data)) : missing;
-    return [code(name), value, place(name), field.description ?? ''];
+    return [code(name), value, location(name), field.description ?? ''];
   });
 }
 

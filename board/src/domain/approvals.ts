@@ -86,7 +86,7 @@ export function shortFields(
 ): readonly (readonly [string, string])[] {
   return Object.entries(payload)
     .filter(([key, value]) => !LONG.includes(key) && value !== null && typeof value !== 'object')
-    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([key, value]) => {
       if (typeof value === 'number' && key.endsWith('Cents')) return [labelOf(key), dollars(value)];
       if (key === 'adapterType') return [labelOf(key), programOf(String(value))];
@@ -97,10 +97,10 @@ export function shortFields(
 
 /** Who it is comes first, and how it looks last; the rest stays as it was sent. */
 const FIRST = ['name', 'title', 'role'];
-const placeOf = (key: string): number => {
+const rankOf = (key: string): number => {
   if (key === 'icon') return FIRST.length + 1;
-  const place = FIRST.indexOf(key);
-  return place === -1 ? FIRST.length : place;
+  const rank = FIRST.indexOf(key);
+  return rank === -1 ? FIRST.length : rank;
 };
 
 const programs: Readonly<Record<string, string>> = adapterWords;

@@ -47,7 +47,7 @@ export function DayBar({ bar, isFirst, x, width, y, hatch, words }: Props): Reac
         const height = Math.max(SEEN, y((tops[at] ?? 0) - cents) - top);
         const unknown = cents > 0 ? Math.min(1, unknownCents / cents) * height : 0;
         return (
-          <g key={kind ?? 'others'} className={css[`kind${words.placeOf(kind)}`] ?? css.others}>
+          <g key={kind ?? 'others'} className={css[`kind${words.colourOf(kind)}`] ?? css.others}>
             <rect x={x} y={top} width={width} height={height} />
             {unknown > 0 && <rect x={x} y={top} width={width} height={unknown} fill={hatch} />}
           </g>

@@ -4,14 +4,14 @@ import { kindOf, kindsOf, type CostDay, type PartOfDay } from '../../domain/cost
 import { oneLine } from '../../domain/visible.ts';
 
 export interface KindWords {
-  /** The colour of a kind, by its place; -1: one of the others. */
-  readonly placeOf: (kind: string | undefined) => number;
+  /** The colour of a kind, by its number; -1: one of the others. */
+  readonly colourOf: (kind: string | undefined) => number;
   readonly nameOf: (kind: string | undefined) => string;
 }
 
 type Named = PartOfDay & Pick<CostRow, 'agentName' | 'projectName'>;
 
-/** Names of the kinds of these days, each with the place that gives it its colour everywhere. */
+/** Names of the kinds of these days, each with the number of its colour everywhere. */
 export function useKindWords(days: readonly CostDay[]): KindWords {
   const { id } = useCompany();
   const { agents } = useNames(id);
@@ -20,7 +20,7 @@ export function useKindWords(days: readonly CostDay[]): KindWords {
     days.flatMap(({ parts: all = [] }) => all.map((part) => [kindOf(part), part as Named])),
   );
   return {
-    placeOf: (kind) => (kind === undefined ? -1 : kinds.indexOf(kind)),
+    colourOf: (kind) => (kind === undefined ? -1 : kinds.indexOf(kind)),
     nameOf(kind) {
       const part = kind === undefined ? undefined : parts.get(kind);
       if (!part) return kinds.length === 0 ? 'all' : 'others';

@@ -87,7 +87,7 @@ function KindTable({
         <RowName
           row={row}
           split={by}
-          place={by === 'issue' ? undefined : words.placeOf(kindOfRow(row, by))}
+          colour={by === 'issue' ? undefined : words.colourOf(kindOfRow(row, by))}
           search={searchOfRow(row)}
         />
       ),

@@ -10,20 +10,20 @@ interface Props {
   readonly row: CostRow;
   readonly split: Split;
   /** Its colour in the chart; undefined: the chart is not split like this. */
-  readonly place: number | undefined;
+  readonly colour: number | undefined;
   readonly search: CostSearch | undefined;
 }
 
 /** The name of a row, in the colour of the chart; it opens the bookings. */
-export function RowName({ row, split, place, search }: Props): ReactElement {
+export function RowName({ row, split, colour, search }: Props): ReactElement {
   const { issuePrefix } = useCompany();
   const { searchOf } = useCostAddress();
   const name = nameOf(row, split);
   return (
     <span className={css.name}>
-      {place !== undefined && (
+      {colour !== undefined && (
         <svg className={css.swatch} viewBox="0 0 12 12" aria-hidden="true">
-          <g className={css[`kind${place}`] ?? css.others}>
+          <g className={css[`kind${colour}`] ?? css.others}>
             <rect width="12" height="12" />
           </g>
         </svg>
