@@ -1,25 +1,25 @@
-/** Planted secrets, each named by its place, and the search for them. */
+/** Planted secrets, each with the name of what holds it, and the search for them. */
 import { randomBytes } from 'node:crypto';
 
 const CHANCE_BYTES = 8;
 
 export interface Canaries {
   /** Plants a secret without a recognizable form. */
-  plant(place: string): string;
+  plant(name: string): string;
   /** Plants a secret in the form of a token. */
-  plantToken(place: string): string;
+  plantToken(name: string): string;
   /** Adds a secret that was generated elsewhere. */
-  watch(place: string, secret: string): string;
-  /** The places whose secrets are in the text, plain or as hexadecimal or base64. */
+  watch(name: string, secret: string): string;
+  /** The names whose secrets are in the text, plain or as hexadecimal or base64. */
   foundIn(text: string): string[];
-  readonly places: readonly string[];
+  readonly names: readonly string[];
 }
 
 export function newCanaries(): Canaries {
   const forms = new Map<string, readonly string[]>();
   const chance = () => randomBytes(CHANCE_BYTES).toString('hex');
-  const watch = (place: string, secret: string): string => {
-    forms.set(place, [
+  const watch = (name: string, secret: string): string => {
+    forms.set(name, [
       secret,
       Buffer.from(secret).toString('hex'),
       // The last characters depend on the text that follows.
@@ -29,13 +29,13 @@ export function newCanaries(): Canaries {
   };
   return {
     watch,
-    plant: (place) => watch(place, `canary-${place.replaceAll(/\W/g, '-')}-${chance()}`),
-    plantToken: (place) => watch(place, `ghp_${place.replaceAll(/\W/g, '')}${chance()}`),
+    plant: (name) => watch(name, `canary-${name.replaceAll(/\W/g, '-')}-${chance()}`),
+    plantToken: (name) => watch(name, `ghp_${name.replaceAll(/\W/g, '')}${chance()}`),
     foundIn: (text) =>
       [...forms]
         .filter(([, spellings]) => spellings.some((spelling) => text.includes(spelling)))
-        .map(([place]) => place),
-    get places() {
+        .map(([name]) => name),
+    get names() {
       return [...forms.keys()];
     },
   };

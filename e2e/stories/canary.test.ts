@@ -28,7 +28,7 @@ let http: RawHttp;
 let planted: PlantedSecrets;
 let runIds: readonly string[];
 /** Places that were searched, and secrets that were found in them. */
-let places = 0;
+let searches = 0;
 let leaks = 0;
 
 beforeAll(async () => {
@@ -45,15 +45,15 @@ afterAll(() => {
   recordTrials({
     promise: 'P15',
     by: 'e2e/stories/canary',
-    trials: places,
-    faults: canaries.places.length,
+    trials: searches,
+    faults: canaries.names.length,
     violations: leaks,
-    how: `${canaries.places.length} secrets, leaked by the agents that were given them`,
+    how: `${canaries.names.length} secrets, leaked by the agents that were given them`,
   });
 });
 
 function expectNone(found: readonly string[], searched: number): void {
-  places += searched;
+  searches += searched;
   leaks += found.length;
   expect(found).toEqual([]);
 }
@@ -126,7 +126,7 @@ describe('a secret', () => {
         const answer = await http.send({ method: 'GET', path, headers });
         const text = JSON.stringify([answer.headers, answer.text]);
         if (text.includes(everything.word)) seen += 1;
-        found.push(...canaries.foundIn(text).map((place) => `${place} by ${who} in ${path}`));
+        found.push(...canaries.foundIn(text).map((secret) => `${secret} by ${who} in ${path}`));
       }
     }
     expectNone(found, paths.size * Object.keys(tokens).length);
@@ -145,7 +145,7 @@ describe('a secret', () => {
       const rows = await sql.rows(`select t::text as row from ${String(name)} t`);
       const text = rows.map(({ row }) => row).join('\n');
       if (text.includes(planted.everything.word)) seen.push(String(name));
-      found.push(...canaries.foundIn(text).map((place) => `${place} in ${String(name)}`));
+      found.push(...canaries.foundIn(text).map((secret) => `${secret} in ${String(name)}`));
     }
     expectNone(found, tables.length);
     expect(seen).toEqual(
@@ -175,7 +175,7 @@ describe('a secret', () => {
       () => logs().some(({ text }) => text.includes(requestId)) || undefined,
     );
     const found = logs().flatMap(({ file, text }) =>
-      canaries.foundIn(text).map((place) => `${place} in ${file}`),
+      canaries.foundIn(text).map((secret) => `${secret} in ${file}`),
     );
     expectNone(found, logs().length);
     expect(logs().length).toBeGreaterThan(6);
@@ -201,6 +201,6 @@ describe('a secret', () => {
     const secrets = await board.call(agents, 'listSecrets', { companyId, limit: 500 });
     const named = secrets.find(({ name }) => name === 'named');
     expect(named?.usedByAgentIds).toEqual(expect.arrayContaining([leaking, prompted]));
-    expect(canaries.places.length).toBeGreaterThan(40);
+    expect(canaries.names.length).toBeGreaterThan(40);
   });
 });

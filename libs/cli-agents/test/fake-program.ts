@@ -14,7 +14,7 @@ import { claudeCodeFake } from './fakes/claude-code.ts';
 import { codexFake } from './fakes/codex.ts';
 import { geminiCliFake } from './fakes/gemini-cli.ts';
 import { opencodeFake } from './fakes/opencode.ts';
-import { variable, type Fake, type Given, type Places } from './fakes/fake.ts';
+import { variable, type Fake, type Given, type Paths } from './fakes/fake.ts';
 
 export interface Act {
   /** Takes what to do from this file of its working folder instead. */
@@ -47,7 +47,7 @@ const [, , type = '', ...args] = process.argv;
 const fake = fakes[type];
 if (!fake) throw new Error(`there is no ${type}`);
 
-function requireStart(given: Fake, { settings }: Places): void {
+function requireStart(given: Fake, { settings }: Paths): void {
   const token = variable('SERVICE_API_KEY');
   if (token === '') throw new Error('there is no token in the environment');
   const shown = readFileSync(settings, 'utf8');
@@ -60,7 +60,7 @@ function requireStart(given: Fake, { settings }: Places): void {
   }
 }
 
-function tell({ values, session }: Given, { instructions, skills }: Places): void {
+function tell({ values, session }: Given, { instructions, skills }: Paths): void {
   const found = existsSync(skills)
     ? readdirSync(skills, { recursive: true, withFileTypes: true })
     : [];
@@ -88,7 +88,7 @@ const waitForever = async (): Promise<void> => {
 async function use(
   program: Fake,
   { session }: Given,
-  { sessions }: Places,
+  { sessions }: Paths,
   { uses: added = 0, waits = false, warns = false, exit = 0 }: Act,
 ): Promise<number> {
   const id = session ?? randomUUID();
@@ -121,15 +121,15 @@ async function print(bytes: Buffer, pieceBytes = bytes.length): Promise<void> {
 
 process.once('SIGTERM', () => process.exit(143));
 const given = fake.parse(args);
-const places = fake.places(given);
-requireStart(fake, places);
+const paths = fake.paths(given);
+requireStart(fake, paths);
 const asked = JSON.parse(await text(process.stdin)) as Act;
 const act =
   asked.from === undefined ? asked : (JSON.parse(readFileSync(asked.from, 'utf8')) as Act);
-if (act.tells) tell(given, places);
+if (act.tells) tell(given, paths);
 if (act.longLineBytes !== undefined) await print(Buffer.from(`${'x'.repeat(act.longLineBytes)}\n`));
 if (act.replay !== undefined) {
   const transcript = join(import.meta.dirname, '../transcripts', fake.transcripts, act.replay);
   await print(readFileSync(`${transcript}.jsonl`), act.pieceBytes);
 }
-process.exitCode = act.uses === undefined ? (act.exit ?? 0) : await use(fake, given, places, act);
+process.exitCode = act.uses === undefined ? (act.exit ?? 0) : await use(fake, given, paths, act);

@@ -40,37 +40,37 @@ const plainNames: ReadonlySet<string> = new Set(
 
 interface Undescribed {
   readonly name: string;
-  readonly place: string;
+  readonly pointer: string;
 }
 
 /** What has no description and refers to nothing that has one. */
-function undescribedIn(value: unknown, place = ''): Undescribed[] {
+function undescribedIn(value: unknown, pointer = ''): Undescribed[] {
   if (!isNode(value)) return [];
   const lacking = (each: unknown): boolean =>
     isNode(each) && each['$ref'] === undefined && !each['description'];
   return Object.entries(value).flatMap(([key, child]) => {
     const isTable =
       /^(properties|schemas|headers|responses|parameters)$/.test(key) && isNode(child);
-    const path = `${place}/${key}`;
+    const path = `${pointer}/${key}`;
     const lack = isTable ? Object.entries(child).filter(([, each]) => lacking(each)) : [];
     const lacks = lack.map(([name, each]) => {
       const given = at(each, 'name');
       const own = typeof given === 'string' ? given : name;
-      return { name: own, place: `${path}/${own}` };
+      return { name: own, pointer: `${path}/${own}` };
     });
     return [...lacks, ...undescribedIn(child, path)];
   });
 }
 
 /** Where a schema requires fields that it does not describe, which generated clients do not know. */
-function unknownRequired(value: unknown, place = ''): string[] {
+function unknownRequired(value: unknown, pointer = ''): string[] {
   if (!isNode(value)) return [];
   const { required, properties } = value;
   const names: unknown[] = value['type'] === 'object' && Array.isArray(required) ? required : [];
   const unknown = names.filter((name) => at(properties, String(name)) === undefined);
   return [
-    ...unknown.map((name) => `${place}/${String(name)}`),
-    ...Object.entries(value).flatMap(([key, child]) => unknownRequired(child, `${place}/${key}`)),
+    ...unknown.map((name) => `${pointer}/${String(name)}`),
+    ...Object.entries(value).flatMap(([key, child]) => unknownRequired(child, `${pointer}/${key}`)),
   ];
 }
 

@@ -78,7 +78,7 @@ const workOn = async (agentId: string, issueId: string): Promise<Run> => {
     return runs.findLast((run) => isOver(run) && JSON.stringify(run.context).includes(commentId));
   });
 };
-const placeOf = async ({ id }: Run): Promise<string> =>
+const checkoutOf = async ({ id }: Run): Promise<string> =>
   (await opened.logOf(id)).split('\n')[0]?.replace(/at .*\/worktrees\//, '') ?? '';
 
 describe('an agent with checkouts of its own', () => {
@@ -94,13 +94,13 @@ describe('an agent with checkouts of its own', () => {
     expect(runs.map(({ status, errorCode }) => errorCode ?? status)).toEqual(
       Array.from({ length: 3 }, () => 'succeeded'),
     );
-    expect(await Promise.all(runs.map(placeOf))).toEqual([
+    expect(await Promise.all(runs.map(checkoutOf))).toEqual([
       'PX-1 on muster/PX-1-ann from Two',
       'PX-1 on muster/PX-1-bob from Two',
       'PX-2 on muster/PX-2-ann from One',
     ]);
     const { id } = await opened.wake(ann);
-    expect(await placeOf(await opened.finished(id))).toBe('general on muster/ann from Two');
+    expect(await checkoutOf(await opened.finished(id))).toBe('general on muster/ann from Two');
     expect(asked.at(-1)).toMatchObject({ companyId, issueId: null, cwd: source });
     expect(new Set(asked.at(-1)?.otherIssueIds)).toEqual(new Set([first, second]));
 

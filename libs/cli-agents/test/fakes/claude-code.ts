@@ -40,7 +40,7 @@ export const claudeCodeFake: Fake = {
     if (!('disableAllHooks' in settings)) throw new Error('these are not its settings');
     return { values, session: values.resume };
   },
-  places({ values }) {
+  paths({ values }) {
     const home = variable('CLAUDE_CONFIG_DIR');
     return {
       sessions: join(home, 'projects'),

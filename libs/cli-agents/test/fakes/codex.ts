@@ -29,7 +29,7 @@ export const codexFake: Fake = {
     parse(readFileSync(join(variable('CODEX_HOME'), 'config.toml'), 'utf8'));
     return { values, session };
   },
-  places() {
+  paths() {
     const home = variable('CODEX_HOME');
     return {
       sessions: join(home, 'sessions'),

@@ -15,7 +15,7 @@ export interface Fake {
   /** Throws at a flag that the program does not have, and where it is not what the program needs. */
   readonly parse: (args: readonly string[]) => Given;
   /** Files and folders that the program reads. */
-  readonly places: (given: Given) => Places;
+  readonly paths: (given: Given) => Paths;
   /** Prints that it does not know the session; returns its exit code. */
   readonly refuseSession: (session: string) => number;
   /** Prints the beginning of a turn. Counts are of each kind of token. */
@@ -29,7 +29,7 @@ export interface Fake {
   ) => void;
 }
 
-export interface Places {
+export interface Paths {
   /** Where it keeps its sessions. */
   readonly sessions: string;
   readonly instructions: string;

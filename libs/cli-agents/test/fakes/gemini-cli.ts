@@ -30,7 +30,7 @@ export const geminiCliFake: Fake = {
     process.chdir(values['include-directories'] ?? '');
     return { values, session: values.resume };
   },
-  places: () => ({
+  paths: () => ({
     sessions: join(folder(), 'tmp/start/chats'),
     instructions: join(folder(), 'GEMINI.md'),
     skills: join(folder(), 'skills'),

@@ -44,7 +44,7 @@ export const opencodeFake: Fake = {
     JSON.parse(variable('OPENCODE_PERMISSION'));
     return { values, session: values.session };
   },
-  places() {
+  paths() {
     const config = join(variable('XDG_CONFIG_HOME'), 'opencode');
     return {
       sessions: join(variable('XDG_DATA_HOME'), 'opencode/sessions'),

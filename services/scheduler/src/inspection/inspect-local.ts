@@ -72,7 +72,7 @@ export async function inspectLocal(
     checkOfIsolation(chosen.isolation),
     ...checksOfFindings({
       findings: answer,
-      ...placesOf(program),
+      ...pathsOf(program),
       ...whatIsKnown(parts, agent, program),
       others: await countOthers(parts, config, answer),
       ended: await listEnded(parts, config, answer),
@@ -80,7 +80,7 @@ export async function inspectLocal(
   ];
 }
 
-const placesOf = ({ cwd, instructionsFile }: Program) => ({ cwd, instructionsFile });
+const pathsOf = ({ cwd, instructionsFile }: Program) => ({ cwd, instructionsFile });
 
 const whatIsKnown = (
   { config: { MUSTER_CLI_FREEDOM } }: InspectorParts,
