@@ -13,12 +13,12 @@ export const eventAlerts: readonly Alert[] = [
     summary: '{{ $labels.service }} lags {{ $labels.producer }} by {{ $value | humanizeDuration }}',
   },
   {
-    name: 'MusterBackfillStalled',
+    name: 'MusterReactionsLag',
     severity: 'ticket',
-    for: '10m',
-    ...over('max by (service, producer) (muster_backfill_stalled_seconds)', 600),
+    for: '1h',
+    ...over('max by (service) (muster_lagging_reactions)', 0),
     summary:
-      'A backfill of {{ $labels.service }} from {{ $labels.producer }} has not moved for {{ $value | humanizeDuration }}',
+      '{{ $value }} reactions of {{ $labels.service }} are behind the others of their company',
   },
   {
     name: 'MusterPartitionsNotShared',
@@ -33,7 +33,7 @@ export const eventAlerts: readonly Alert[] = [
     severity: 'page',
     for: '5m',
     ...over('max by (service) (muster_companies_blocked)', 0),
-    summary: 'A reaction that fails blocks {{ $value }} companies in {{ $labels.service }}',
+    summary: 'A reaction of {{ $labels.service }} fails on an event of {{ $value }} companies',
   },
   {
     name: 'MusterDeadLetters',

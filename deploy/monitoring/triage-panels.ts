@@ -70,7 +70,6 @@ const lost: readonly Panel[] = [
     queries: [
       { expr: 'max(muster_timer_lag_seconds)', legend: 'timer overdue by' },
       { expr: 'max(muster_run_start_lag_seconds)', legend: 'run ready to start for' },
-      { expr: 'max(muster_backfill_stalled_seconds)', legend: 'backfill has not moved for' },
       { expr: 'max(muster_bulk_effects_stalled_seconds)', legend: 'bulk effect waits for' },
     ],
   },
@@ -80,6 +79,7 @@ const lost: readonly Panel[] = [
     queries: [
       { expr: counted('muster_dead_letters_open'), legend: 'dead letters' },
       { expr: counted('muster_companies_blocked'), legend: 'blocked companies' },
+      { expr: counted('muster_lagging_reactions'), legend: 'reactions behind the others' },
     ],
   },
   {

@@ -25,7 +25,7 @@ const later = 'muster_run_admissions_total{service="scheduler",answer="later"}';
 const loop = 'muster_nodejs_eventloop_lag_p99_seconds{service="issues"}';
 const waiting = 'muster_db_pool_connections{service="issues",state="waiting"}';
 const unapplied = 'muster_oldest_unapplied_seconds{service="billing",producer="issues"}';
-const backfillStalled = 'muster_backfill_stalled_seconds{service="billing",producer="issues"}';
+const lagging = 'muster_lagging_reactions{service="billing"}';
 const held = (instance: string) =>
   `muster_partitions_held{service="issues",instance="${instance}"}`;
 const inFlight = 'muster_rpc_in_flight{service="issues"}';
@@ -115,10 +115,10 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: { [unapplied]: '0 40 50 0x30' },
     at: 15,
   },
-  MusterBackfillStalled: {
-    fires: { [backfillStalled]: '60+60x40' },
-    quiet: { [backfillStalled]: '0 60 400 0x40' },
-    at: 25,
+  MusterReactionsLag: {
+    fires: { [lagging]: '3x80' },
+    quiet: { [lagging]: '3x40 0x40' },
+    at: 70,
   },
   // Two processes that do not hear each other take all partitions each.
   MusterPartitionsNotShared: {

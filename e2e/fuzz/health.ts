@@ -44,8 +44,7 @@ export async function readFailedReactions(sql: Sql): Promise<string[]> {
   const failed = await Promise.all(
     SERVICES.map((name) =>
       sql.rows(`
-    select '${name}' as service, producer, company_id, last_error as why
-    from ${name}.cursors where attempts > 0
+    select '${name}' as service, producer, company_id, error as why from ${name}.failures
     union all
     select '${name}', producer, company_id, error from ${name}.dead_letters`),
     ),

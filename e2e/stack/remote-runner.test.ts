@@ -91,7 +91,7 @@ describe('a program on a remote runner', () => {
       return found.finishedAt === null ? undefined : found;
     });
     const { text } = await board.call(scheduler, 'getRunLog', { runId });
-    expect(run).toMatchObject({ status: 'succeeded' });
+    expect([run.status, text]).toEqual(['succeeded', expect.any(String)]);
     expect(JSON.parse(text)).toEqual({ read: [], reached: [], me: 200, uid: machine.uid });
   });
 });

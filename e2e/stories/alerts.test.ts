@@ -10,6 +10,7 @@ import { until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { createCompany } from '../fixtures/builders.ts';
 import {
+  lagReaction,
   lastAttempt,
   lockBooks,
   someRow,
@@ -34,7 +35,7 @@ const states = {
   lag: 'MusterEventsNotApplied',
   blocked: 'MusterCompanyBlocked',
   deadLetter: 'MusterDeadLetters',
-  backfill: 'MusterBackfillStalled',
+  reactions: 'MusterReactionsLag',
   bulkEffect: 'MusterBulkEffectStalled',
 } as const;
 type State = keyof typeof states;
@@ -75,28 +76,17 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
     expect(await alarmingOnce('lag', false)).toEqual([]);
   });
 
-  it('a backfill whose reaction fails', async () => {
+  it('a reaction that is behind the others of its company', async () => {
     const { id: companyId } = await createCompany(world().board);
-    await rename(companyId);
     await someRow(
       lateOf(companyId),
-      'the cursor behind the change',
-      `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 1`,
+      'the cursor behind the creation',
+      `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 0`,
     );
-    const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
-    // As if a release had added the reaction an hour ago.
-    await sql.rows(
-      `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
-      values ('agents', $1, 'copyCompanies company.updated', 1, now() - interval '1 hour')`,
-      [companyId],
-    );
-    const failed = 'select from billing.backfills where company_id = $1 and attempts > 0';
-    await someRow(lateOf(companyId), 'an attempt', failed);
-    expect(await alarmingOnce('backfill')).toEqual(['backfill']);
-    await allow();
-    const again = 'update billing.backfills set retry_at = now() where company_id = $1';
-    await sql.rows(again, [companyId]);
-    expect(await alarmingOnce('backfill', false)).toEqual([]);
+    const lock = await lagReaction(lateOf(companyId));
+    expect(await alarmingOnce('reactions')).toEqual(['reactions']);
+    await lock.release();
+    expect(await alarmingOnce('reactions', false)).toEqual([]);
   });
 
   it('a bulk effect whose step fails', async () => {

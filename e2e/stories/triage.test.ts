@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import {
   lastAttempt,
-  lateBackfill,
   lateRun,
   lateTimer,
   lockBooks,
@@ -240,21 +239,21 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     ).toBe(true);
   });
 
-  it('timers, runs, backfills and bulk effects are late, and runs are lost', async () => {
+  it('timers, runs and bulk effects are late, and runs are lost', async () => {
     const { id: companyId } = await createCompany(world().board);
     const { runId } = await startLiveRun(world(), companyId, 'lost');
     const late = lateOf(companyId);
     await lateRun(late);
     await stallBulkEffect(late);
-    const locks = [await lateTimer(late), await lateBackfill(late)];
-    // The queries of the panel: timers, runs, backfills, bulk effects.
-    const shown = [0, 1, 2, 3].map((query) =>
+    const lock = await lateTimer(late);
+    // The queries of the panel: timers, runs, bulk effects.
+    const shown = [0, 1, 2].map((query) =>
       untilPanel('Late timers, runs and steps', ([latest], at) =>
         at === query ? (latest?.value ?? 0) > 100 : false,
       ),
     );
-    expect(await Promise.all(shown)).toEqual([true, true, true, true]);
-    for (const lock of locks) await lock.release();
+    expect(await Promise.all(shown)).toEqual([true, true, true]);
+    await lock.release();
     await until('a lost lease', async () => {
       await sql.rows(
         `update scheduler.runs set lease_expires_at = now() - interval '1 hour' where id = $1 and status = 'running'`,

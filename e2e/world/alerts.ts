@@ -5,7 +5,7 @@ import { ruleGroups } from '@muster/deploy/rules';
 import type { World } from './use-world.ts';
 
 /** Minutes for which the samples stay as they are: more than any rule asked here waits. */
-const MINUTES = 30;
+const MINUTES = 90;
 
 /** Name, labels, value. */
 const sample = /^(muster_\w+)(?:\{(.*)\})? (\S+)$/gm;

@@ -9,7 +9,7 @@ const parts: readonly Part[] = [
   { path: 'tools/golden/golden.test.ts', minutes: 0.1 },
   { path: 'libs/service-kit/test/react.test.ts', minutes: 0.5 },
   { path: 'libs/service-kit/test/attempts.test.ts', minutes: 1.5 },
-  { path: 'libs/service-kit/test/backfill.test.ts', minutes: 2 },
+  { path: 'libs/service-kit/test/lagging-reactions.test.ts', minutes: 2 },
   { path: 'libs/service-kit/test/answers.test.ts', minutes: 3 },
   { path: 'services/billing/test/aged-rows.test.ts', minutes: 3 },
   { path: 'services/gateway/test/aged-rows.test.ts', minutes: 4 },

@@ -116,7 +116,7 @@ export const promises: readonly PromiseSpec[] = [
       'an operation or event of a release, checked against the current contracts, or an event while processes of two releases move its cursor',
     tests: [
       'tools/golden',
-      'libs/service-kit/test/backfill.test.ts',
+      'libs/service-kit/test/lagging-reactions.test.ts',
       'libs/service-kit/test/upgrade.test.ts',
     ],
   },

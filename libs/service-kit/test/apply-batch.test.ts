@@ -78,10 +78,7 @@ describe('events of many companies', () => {
     await emitAll((companyId) => (companyId === failed ? 'poison' : 'healthy'));
     await heard('healthy', others);
     await expect
-      .poll(
-        () => many(stage.db, sql`select company_id from cursors where attempts > 0 limit 10`),
-        LIMIT,
-      )
+      .poll(() => many(stage.db, sql`select company_id from failures limit 10`), LIMIT)
       .toEqual([{ companyId: failed }]);
     failing.delete('poison');
     await heard('poison', [failed]);

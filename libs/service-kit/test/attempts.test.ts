@@ -60,8 +60,8 @@ const attemptsOf = (companyId: string) =>
   maybeOne<{ attempts: number; seconds: number }>(
     stage.db,
     sql`
-    select attempts, extract(epoch from now() - failed_since)::float8 as seconds from cursors
-    where company_id = ${companyId} and attempts > 0`,
+    select attempts, extract(epoch from now() - since)::float8 as seconds from failures
+    where company_id = ${companyId}`,
   );
 
 it(
@@ -114,8 +114,8 @@ it(
       const { failed } = await one<{ failed: number }>(
         stage.db,
         sql`
-        select count(*)::int4 as failed from cursors
-        where company_id = any(${companies}::uuid[]) and failed_since is not null`,
+        select count(*)::int4 as failed from failures
+        where company_id = any(${companies}::uuid[])`,
       );
       expect(failed).toBe(0);
     });

@@ -89,7 +89,7 @@ it(
       async () => (await applied()) === EVENTS || undefined,
       TEST_TIMEOUT_MS,
     );
-    expect(await countOf('select count(*)::int4 from cursors where attempts > 0')).toBe(0);
+    expect(await countOf('select count(*)::int4 from failures')).toBe(0);
   },
   TEST_TIMEOUT_MS,
 );

@@ -13,10 +13,10 @@ export {
   type StandIn,
   type StandInHandlers,
 } from './stand-in.ts';
-export { backfill } from './backfill.ts';
 export { operationsOf, wrongHeaders, type DescribedOperation } from './http/described-answers.ts';
 export { startIdentityProvider, type IdentityProvider } from './http/identity-provider.ts';
 export { pagesOf, planOf } from './measures/plan.ts';
+export { replay } from './replay.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
 export { aCompany, anAgent, anIssue, idOfPast, letters } from './snapshots.ts';

@@ -12,6 +12,7 @@ const KIT_TABLES = [
   'refused_requests',
   'subscriptions',
   'backfills',
+  'failures',
   'migrations',
 ];
 

@@ -135,11 +135,12 @@ describe('getAgent', () => {
     const replayed = await many(
       stage.db,
       sql`
-      update cursors set last_seq = 0, replay_to = 2
+      update cursors
+      set in_step = '{}', lagging = (select jsonb_object_agg(name, 0) from unnest(in_step) as name)
       where producer = 'billing' and company_id = ${companyId} and last_seq = 2
       returning last_seq`,
     );
-    expect(replayed).toEqual([{ lastSeq: 0 }]);
+    expect(replayed).toEqual([{ lastSeq: 2 }]);
     await stage.service.sweep();
     await expect
       .poll(
@@ -147,12 +148,12 @@ describe('getAgent', () => {
           many(
             stage.db,
             sql`
-            select last_seq from cursors
+            select lagging from cursors
             where producer = 'billing' and company_id = ${companyId}`,
           ),
         { timeout: 30_000 },
       )
-      .toEqual([{ lastSeq: 2 }]);
+      .toEqual([{ lagging: {} }]);
     const { budget } = await stage.as(actorOf(agent)).getOwnAgent({});
     expect(budget).toMatchObject({ reservedCents: 0, remainingCents: 1_000 });
   });

@@ -17,7 +17,7 @@ import {
 } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
-import { aCost, type BillingStage } from './books.ts';
+import { aCost, isBooked, type BillingStage } from './books.ts';
 import { growthOf, heapBytes, oldestUnappliedSeconds, sumOf } from './readings.ts';
 
 const COMPANIES = 128;
@@ -136,7 +136,7 @@ async function laggingCompanies(): Promise<number> {
     where not exists (
       select from issues i join cursors c using (company_id)
       where i.company_id = e.company_id and i.version = e.version
-        and c.producer = 'issues' and c.last_seq = e.version and c.attempts = 0
+        and c.producer = 'issues' and c.last_seq = e.version and c.lagging = '{}'
     )`,
   );
   return count;
@@ -195,14 +195,15 @@ async function overload(eventsPerSecond: number): Promise<void> {
   }
 }
 
-/** Reports costs one after the other until the signal; returns how many. */
+/** Reports costs one after the other until the signal, each until it is booked; returns how many. */
 async function reportCosts([first]: readonly RunningService[], stop: AbortSignal): Promise<number> {
   const companyId = companyIds[0] ?? '';
   const actor = agentActor(companyId, { id: agentId });
   const reporter = clientAs(first as RunningService, billingService.contract, actor);
   let costs = 0;
   while (!stop.aborted) {
-    await reporter.recordCost(aCost(companyId, agentId, 1));
+    const cost = { ...aCost(companyId, agentId, 1), eventId: newId() };
+    while (!(await isBooked(() => reporter.recordCost(cost)))) continue;
     costs += 1;
   }
   return costs;

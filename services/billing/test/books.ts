@@ -1,5 +1,6 @@
 /** Fixtures that several tests of this service use. */
 import {
+  Refusal,
   agents,
   issues,
   scheduler,
@@ -136,4 +137,15 @@ export async function givenProject(stage: BillingStage, companyId: string, name:
     payload,
   });
   return payload;
+}
+
+/** Whether there was an answer: without one, a client repeats the request. */
+export async function isBooked(report: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await report();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unavailable') return false;
+    throw error;
+  }
 }

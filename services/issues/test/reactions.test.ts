@@ -1,6 +1,6 @@
 import { agents, approvals, gateway, IssueStatus, type Issue } from '@muster/contracts';
 import { many, newId, sql } from '@muster/service-kit';
-import { agentActor, backfill, openStage } from '@muster/test-kit';
+import { agentActor, openStage, replay } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { addMember, type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
@@ -205,7 +205,7 @@ describe('copyMembers', () => {
     const { id: userId } = await addMember(stage, otherTeam);
     const payload = { userId, name: 'Mo', role: 'operator' as const, permissions: [] };
     await stage.receive(gateway, 'member.removed', { companyId, entityId: userId, payload });
-    await backfill(stage, { producer: 'gateway', companyId, entry: 'copyMembers member.added' });
+    await replay(stage, { producer: 'gateway', companyId, reaction: 'copyMembers' });
     await expect(create({ assigneeUserId: userId }, otherTeam)).rejects.toEqual(
       refusedWith('user_not_found', { status: 404, details: { field: 'assigneeUserId' } }),
     );

@@ -1,6 +1,6 @@
 import { agents, issues, type AgentSnapshot, type IssueStatus } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { anIssue, backfill, boardActor, planOf } from '@muster/test-kit';
+import { anIssue, boardActor, planOf, replay } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDueTimers, skipTimers } from '../src/store/schedules.ts';
 import { assignment } from './assignment.ts';
@@ -180,7 +180,7 @@ describe('timers', () => {
       payload: { ...assigned.payload, assigneeAgentId: null, version: 2 },
     });
     const { stage } = opened;
-    await backfill(stage, { producer: 'issues', companyId, entry: 'copyWork issue.assigned' });
+    await replay(stage, { producer: 'issues', companyId, reaction: 'copyWork' });
     const work = await stage.db.run({
       text: 'select agent_id from work where issue_id = $1',
       values: [issueId],

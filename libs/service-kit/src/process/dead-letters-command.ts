@@ -13,7 +13,10 @@ import { connectionConfig, openPool } from '../postgres/pool.ts';
 import type { Db } from '../postgres/sql.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { keyOf, lineOf, listing, parseKey, reactionsTo, usage } from './dead-letters-text.ts';
-import type { DeadLetterKey } from '../reactions/dead-letters.ts';
+import type { DeadLetterKey } from '../reactions/failures/dead-letters.ts';
+import { reactionsByProducer } from '../reactions/own-reactions.ts';
+import type { OwnReactions } from '../reactions/positions.ts';
+import { namedReactions } from '../reactions/reaction.ts';
 import {
   findFailedEvent,
   listFailedEvents,
@@ -22,7 +25,7 @@ import {
   skipEvent,
   windBack,
   type FailedEvent,
-} from '../reactions/failed-events.ts';
+} from '../reactions/failures/failed-events.ts';
 import { openLogger } from '../telemetry/logger.ts';
 import { roleOf, schemaOf } from './open-database.ts';
 
@@ -149,8 +152,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (reason.trim() === '') throw new UsageError('`skip` needs a --reason, which is recorded');
     const key = onlyOne(keys);
     const failed = await inTransaction(async (db) => {
-      const found = await lockFailedEvent(db, key);
-      if (found && found.state !== 'skipped') await skipEvent(db, found, reason.trim());
+      const own = ownReactions(definition, key);
+      const found = await lockFailedEvent(db, key, own);
+      const why = { reason: reason.trim(), own };
+      if (found && found.state !== 'skipped') await skipEvent(db, found, why);
       return found;
     });
     if (!failed) return failNotFound(key);
@@ -164,6 +169,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
+const noReactions: OwnReactions = { names: [], withHistory: new Set() };
+
+const ownReactions = ({ reactions }: Definition, { producer }: DeadLetterKey): OwnReactions =>
+  reactionsByProducer(namedReactions(reactions)).get(producer) ?? noReactions;
+
 function onlyOne([key, ...others]: readonly DeadLetterKey[]): DeadLetterKey {
   if (!key || others.length > 0) throw new UsageError('give exactly one event, as `list` names it');
   return key;
@@ -176,11 +186,15 @@ function failNotFound(key: DeadLetterKey): never {
 async function retryOne(session: Session, key: DeadLetterKey): Promise<number> {
   const { inTransaction, out, err, definition } = session;
   const { failed, obstacle, later } = await inTransaction(async (db) => {
-    const found = await lockFailedEvent(db, key);
+    const own = ownReactions(definition, key);
+    const found = await lockFailedEvent(db, key, own);
     const refused = found && obstacleTo(definition, found);
     if (!found || refused !== undefined) return { failed: found, obstacle: refused, later: 0 };
     if (found.state === 'waiting') await retryWaiting(db, key);
-    return { failed: found, later: found.state === 'given_up' ? await windBack(db, key) : 0 };
+    return {
+      failed: found,
+      later: found.state === 'given_up' ? await windBack(db, found, own) : 0,
+    };
   });
   // The replay of an earlier event may have included it.
   if (!failed) {

@@ -1,8 +1,8 @@
 /** Text of the dead-letters command: how failed events are named and listed on a terminal. */
 import { UUID_PATTERN, type EventRecord } from '@muster/contracts';
 import type { ServiceDefinition } from '../define-service.ts';
-import type { DeadLetterKey } from '../reactions/dead-letters.ts';
-import { LISTED_MAX, type FailedEvent } from '../reactions/failed-events.ts';
+import type { DeadLetterKey } from '../reactions/failures/dead-letters.ts';
+import { LISTED_MAX, type FailedEvent } from '../reactions/failures/failed-events.ts';
 
 const KEY = new RegExp(`^([a-z]+)/(${UUID_PATTERN})/([1-9]\\d{0,15})$`, 'i');
 

@@ -2,23 +2,22 @@
  * Applying events of many companies in one transaction: one lock of all cursors, the effects of one
  * company after the other, each in its own tenant scope, one append and one move. The company whose
  * effect fails leaves the batch and is applied alone, where its event is found; so is one whose cursor
- * is locked, new, behind or has failed before.
+ * is locked or new, or whose reactions are not all in step.
  */
 import { write } from '../event-log/write.ts';
 import { isDatabaseUnavailable, isLockFailure } from '../postgres/pool.ts';
 import { companiesSetting } from '../postgres/tenant-scope.ts';
 import { noneAwaited, sql, type Db } from '../postgres/sql.ts';
-import { recordApplied, TRANSACTION_MS, type ApplyOptions } from './apply.ts';
-import { isTakenOver, type OwnSubscription } from './backfill/subscription.ts';
+import { ownOf, recordApplied, TRANSACTION_MS, type ApplyOptions } from './apply.ts';
 import {
   lockCursors,
   moveCursorsStatement,
   moveIdleCursors,
-  type Cursor,
   type CursorMove,
 } from './cursor-store.ts';
 import type { Delivery } from './delivery.ts';
 import { openEffects } from './effects.ts';
+import { areAllInStep } from './positions.ts';
 import { ofService } from './provenance.ts';
 
 /** Events of one log, each with the number after the one before. */
@@ -57,9 +56,8 @@ export async function applyBatch(
   for (let failures = 0; left.length > 0 && failures < FAILURES_MAX; failures += 1) {
     const attempt: Attempt = { logs: left, failing: undefined };
     try {
-      const own = await ownSubscriptions(options, left);
       const isIdle = left.every(({ deliveries }) => deliveries.every(({ event }) => !event));
-      const applied = await (isIdle ? passIdle : applyTogether)(options, own, attempt);
+      const applied = await (isIdle ? passIdle : applyTogether)(options, attempt);
       return new Map([...outcomes, ...applied]);
     } catch (error) {
       const { failing } = attempt;
@@ -85,32 +83,21 @@ interface Attempt {
   failing: CompanyEvents | undefined;
 }
 
-type Own = ReadonlyMap<string, OwnSubscription>;
-
-const ownSubscriptions = async (
-  { subscriptions }: BatchOptions,
-  logs: readonly CompanyEvents[],
-): Promise<Own> => {
-  const producers = [...new Set(logs.map(({ producer }) => producer))];
-  const own = await Promise.all(producers.map((producer) => subscriptions.own(producer)));
-  return new Map(own.map((each) => [each.producer, each]));
-};
-
 /** Events without an effect here only move cursors: one statement, which does not wait for the disk. */
-async function passIdle(options: BatchOptions, own: Own, { logs }: Attempt): Promise<Outcomes> {
+async function passIdle(options: BatchOptions, { logs }: Attempt): Promise<Outcomes> {
   const moves = logs.map(({ producer, companyId, deliveries }) => ({
     producer,
     companyId,
     first: deliveries[0].seq,
     to: lastSeqOf(deliveries),
-    subscriptionId: own.get(producer)?.id ?? 0,
+    own: ownOf(options, producer),
   }));
   const moved = await moveIdleCursors(options.asyncCommitDb, moves);
   const keys = new Set(moved.map(keyOf));
   return new Map(
     logs.map((log) => {
       const isMoved = keys.has(keyOf(log));
-      if (isMoved) recordApplied(options, log.deliveries);
+      if (isMoved) recordMoved(options, log);
       return [log, isMoved ? 'applied' : 'alone'];
     }),
   );
@@ -118,9 +105,9 @@ async function passIdle(options: BatchOptions, own: Own, { logs }: Attempt): Pro
 
 const lockWait = sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`;
 
-async function applyTogether(options: BatchOptions, own: Own, attempt: Attempt): Promise<Outcomes> {
+async function applyTogether(options: BatchOptions, attempt: Attempt): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
-  const moves: (CursorMove & { readonly applied: readonly Delivery[] })[] = [];
+  const moves: (CursorMove & Pick<CompanyEvents, 'deliveries'>)[] = [];
   const companies = [...new Set(attempt.logs.map(({ companyId }) => companyId))];
   await write(options, {
     by: ofService(options.contract),
@@ -134,36 +121,28 @@ async function applyTogether(options: BatchOptions, own: Own, attempt: Attempt):
       const endAt = performance.now() + TRANSACTION_MS;
       for (const log of attempt.logs) {
         const cursor = cursors.get(keyOf(log));
-        if (!cursor || !isPlain(cursor, own.get(log.producer))) {
+        if (!cursor || !areAllInStep(cursor, ownOf(options, log.producer))) {
           outcomes.set(log, 'alone');
           continue;
         }
-        const applied = log.deliveries.filter(({ seq }) => seq > cursor.lastSeq);
-        const isGap = (applied[0]?.seq ?? 0) > cursor.lastSeq + 1;
+        const [first, ...rest] = log.deliveries.filter(({ seq }) => seq > cursor.lastSeq);
+        const isGap = first !== undefined && first.seq > cursor.lastSeq + 1;
         const isLate = moves.length > 0 && performance.now() >= endAt;
         outcomes.set(log, isGap ? 'gap' : isLate ? 'unfinished' : 'applied');
-        if (isGap || isLate || applied.length === 0) continue;
+        if (isGap || isLate || !first) continue;
+        const applied = [first, ...rest] as const;
         attempt.failing = log;
         await applyEffects(options, { db, companyId: log.companyId, applied }, contextFor);
-        moves.push({ ...log, to: lastSeqOf(log.deliveries), applied });
+        moves.push({ ...log, to: lastSeqOf(log.deliveries), deliveries: applied });
       }
       attempt.failing = undefined;
       await noneAwaited(db, companiesSetting(companies));
     },
     closing: () => (moves.length > 0 ? moveCursorsStatement(moves) : undefined),
   });
-  for (const { applied } of moves) recordApplied(options, applied);
+  for (const move of moves) recordMoved(options, move);
   return outcomes;
 }
-
-/** Everything else is for a transaction of its own, which takes it over, replays or retries it. */
-const isPlain = (cursor: Cursor, own: OwnSubscription | undefined): boolean =>
-  own !== undefined &&
-  cursor.attempts === 0 &&
-  !cursor.backfilling &&
-  cursor.lastSeq >= cursor.replayTo &&
-  isTakenOver(cursor, own.id) &&
-  cursor.subscriptionId !== null;
 
 async function applyEffects(
   options: BatchOptions,
@@ -179,6 +158,12 @@ async function applyEffects(
   const applying = openEffects(options, contextFor);
   for (const { event, effects } of applied) if (event) await applying.apply(event, effects);
   await applying.rest();
+}
+
+function recordMoved(options: BatchOptions, log: CompanyEvents): void {
+  const newest = log.deliveries.findLast(({ event }) => event !== undefined)?.event;
+  const { length: count } = log.deliveries;
+  recordApplied(options, log, { count, newest, seq: lastSeqOf(log.deliveries) });
 }
 
 const keyOf = ({ producer, companyId }: { producer: string; companyId: string }): string =>

@@ -35,7 +35,7 @@ export async function awaitApplied(
     hurry(producer, companyId);
     const isReached = (): boolean => (signal.reached(producer, companyId) ?? 0) >= seq;
     const applied =
-      isReached() || (looksUp && (await readCursor(db, producer, companyId)).lastSeq >= seq);
+      isReached() || (looksUp && (await readCursor(db, { producer, companyId })).appliedSeq >= seq);
     if (applied || performance.now() >= until) return { applied, head: await findHead() };
     if (performance.now() >= catchUpAt) {
       catchUp(producer, companyId);

@@ -1,12 +1,15 @@
 /**
- * Catch-up: reading events that no message has brought from the producer's log. It serves lost
- * messages, a new consumer, and the retry of an event that failed. It runs beside the events of
- * messages, and companies take turns, so that a company with years to read delays no other.
+ * Catch-up: reading events that no message has brought from the producer's log. It runs beside the
+ * events of messages, and companies take turns, so that a company with years to read delays no other.
  */
 import { openBulkhead, type Bulkhead } from '../rpc/bulkhead.ts';
-import type { Outcome } from './apply.ts';
-import { applyAll, applyPages, type CatchUpOptions } from './catch-up-pages.ts';
-import { listBlockedCursors } from './cursor-store.ts';
+import {
+  applyAllPages,
+  applyPages,
+  type CatchUpOptions,
+  type CatchUpOutcome,
+  type CaughtUpCompany,
+} from './catch-up-pages.ts';
 
 /** Companies that have a turn at a time: one that waits for a lock does not hold up the next. */
 const TURNS = 2;
@@ -16,8 +19,8 @@ const FAILURE_PAUSE_MAX_MS = 10_000;
 
 export interface CatchUp {
   /**
-   * Applies all events that the producer has of this company. Resolves when that is done, an event
-   * blocks it, or it fails; a failure is logged and repeated after a pause.
+   * Applies all events that the producer has of this company. Resolves when that is done, or fails; a
+   * failure is logged and repeated after a pause.
    */
   company(producer: string, companyId: string): Promise<void>;
   /**
@@ -25,24 +28,18 @@ export interface CatchUp {
    * read the log too early, so one more look follows, which all calls made meanwhile share. It takes
    * no turn, since the turn of another company may be waiting for it.
    */
-  afresh(producer: string, companyId: string): Promise<Outcome>;
+  afresh(producer: string, companyId: string): Promise<CatchUpOutcome>;
   /** Whether the company's events are being read from the log. */
   isRunning(producer: string, companyId: string): boolean;
   /** The log has more events to read; a failure is waited out first. */
   note(producer: string, companyId: string): void;
   /** The same after a pause: applying the company's events has failed. */
   afterFailure(producer: string, companyId: string, error: unknown): void;
-  /** Some events have failed: `retryDue` looks for them until there are none. */
-  expectRetries(): void;
-  /** Retries the failed events that are due. Costs nothing while no event is known to have failed. */
-  retryDue(): Promise<void>;
   drain(): Promise<void>;
 }
 
-interface Job {
+interface Job extends CaughtUpCompany {
   readonly key: string;
-  readonly producer: string;
-  readonly companyId: string;
   /** Events may have been added to the log after the last page was read. */
   again: boolean;
   /** In a row. */
@@ -50,7 +47,7 @@ interface Job {
   /** While a failure is waited out. */
   pause?: NodeJS.Timeout | undefined;
   turn: Promise<void>;
-  /** Resolves when the company has caught up, is blocked, or has failed. */
+  /** Resolves when the company has caught up, or has failed. */
   settled: PromiseWithResolvers<void>;
 }
 
@@ -65,8 +62,6 @@ const keyOf = (producer: string, companyId: string): string => `${producer} ${co
 
 export function openCatchUp(options: CatchUpOptions): CatchUp {
   const jobs: Jobs = { options, turns: openBulkhead(TURNS), open: new Map(), draining: false };
-  /** Until the first look: an earlier process may have left some. */
-  let hasFailures = true;
   const start = (producer: string, companyId: string): Job => {
     const known = jobs.open.get(keyOf(producer, companyId));
     const job = known ?? openJob(jobs, producer, companyId);
@@ -83,27 +78,13 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     },
     afresh: openLooks((producer, companyId) => {
       options.metrics.catchUps.inc({ producer });
-      return applyAll(options, { producer, companyId });
+      return applyAllPages(options, { producer, companyId });
     }),
     isRunning: (producer, companyId) => jobs.open.has(keyOf(producer, companyId)),
     note: (producer, companyId) => void start(producer, companyId),
     afterFailure(producer, companyId, error) {
       if (jobs.open.has(keyOf(producer, companyId))) return;
       pauseAfter(jobs, openJob(jobs, producer, companyId), error);
-    },
-    expectRetries: () => void (hasFailures = true),
-    async retryDue() {
-      if (!hasFailures) return;
-      // A failure during the look sets it again.
-      hasFailures = false;
-      try {
-        const blocked = await listBlockedCursors(options.db);
-        if (blocked.length > 0) hasFailures = true;
-        for (const { producer, companyId, isDue } of blocked) if (isDue) start(producer, companyId);
-      } catch (error) {
-        hasFailures = true;
-        throw error;
-      }
     },
     async drain() {
       jobs.draining = true;
@@ -167,8 +148,8 @@ function endJob({ open }: Jobs, job: Job): void {
 
 /** A call during a look shares the next one with the other calls made meanwhile. */
 function openLooks(look: CatchUp['afresh']): CatchUp['afresh'] {
-  const inProgress = new Map<string, Promise<Outcome>>();
-  const following = new Map<string, Promise<Outcome>>();
+  const inProgress = new Map<string, Promise<CatchUpOutcome>>();
+  const following = new Map<string, Promise<CatchUpOutcome>>();
   const begin: CatchUp['afresh'] = (producer, companyId) => {
     const key = keyOf(producer, companyId);
     const begun = look(producer, companyId).finally(() => inProgress.delete(key));

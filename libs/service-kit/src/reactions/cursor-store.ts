@@ -1,63 +1,8 @@
 /** SQL of the cursors: how far this service has applied each producer's log, per company. */
-import type { EventRecord } from '@muster/contracts';
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '../postgres/sql.ts';
 import type { LaggingCompany } from './consumer-lag.ts';
-
-export interface Cursor {
-  readonly lastSeq: number;
-  readonly attempts: number;
-  /** The next event failed and waits for its retry. */
-  readonly blocked: boolean;
-  /** End of a replay: the position before the cursor was wound back; 0 if it never was. */
-  readonly replayTo: number;
-  /** The subscription of the process that moved it last; null before there was one. */
-  readonly subscriptionId: number | null;
-  /** Up to here that subscription was heard; a process of the release before may have moved on. */
-  readonly subscriptionSeq: number;
-  /** Some entries are applied by a backfill, and not with the cursor. */
-  readonly backfilling: boolean;
-}
-
-const cursorColumns = sql`
-  last_seq, attempts, coalesce(retry_at > now(), false) as blocked,
-  coalesce(replay_to, 0) as replay_to, subscription_id, subscription_seq, backfilling`;
-
-const findCursor = (db: Db, producer: string, companyId: string): Promise<Cursor | undefined> =>
-  maybeOne<Cursor>(
-    db,
-    sql`
-    select ${cursorColumns} from cursors
-    where producer = ${producer} and company_id = ${companyId}`,
-  );
-
-export const readCursor = async (db: Db, producer: string, companyId: string): Promise<Cursor> =>
-  (await findCursor(db, producer, companyId)) ?? {
-    lastSeq: 0,
-    attempts: 0,
-    blocked: false,
-    replayTo: 0,
-    subscriptionId: null,
-    subscriptionSeq: 0,
-    backfilling: false,
-  };
-
-/** Locks the cursor's row: its holder alone applies this company's events. */
-export async function lockCursor(db: Db, producer: string, companyId: string): Promise<Cursor> {
-  const locked = await maybeOne<Cursor>(
-    db,
-    sql`
-    select ${cursorColumns} from cursors
-    where producer = ${producer} and company_id = ${companyId} for update`,
-  );
-  if (locked) return locked;
-  return one<Cursor>(
-    db,
-    sql`
-    insert into cursors as c (producer, company_id) values (${producer}, ${companyId})
-    on conflict (producer, company_id) do update set last_seq = c.last_seq
-    returning ${cursorColumns}`,
-  );
-}
+import { NIL_UUID } from '../postgres/ids-by-time.ts';
+import { withOwn, type OwnReactions, type Positions } from './positions.ts';
 
 /** The cursor of one company in the log of one producer. */
 export interface CursorKey {
@@ -65,8 +10,60 @@ export interface CursorKey {
   readonly companyId: string;
 }
 
+export interface Cursor extends Positions {
+  /** The last event of which every reaction has had its effect, as far as some have failed. */
+  readonly appliedSeq: number;
+}
+
+const cursorColumns = sql`last_seq, in_step, lagging`;
+
+/** Before the first event it has no row. */
+export async function readCursor(db: Db, { producer, companyId }: CursorKey): Promise<Cursor> {
+  const found = await maybeOne<Cursor>(
+    db,
+    sql`
+    select ${cursorColumns}, least(last_seq, (
+        select min(f.seq) - 1 from failures f
+        where f.producer = c.producer and f.company_id = c.company_id
+      )) as applied_seq
+    from cursors c where producer = ${producer} and company_id = ${companyId}`,
+  );
+  return found ?? { lastSeq: 0, inStep: null, lagging: {}, appliedSeq: 0 };
+}
+
+/** Locks the cursor's row, whose holder alone applies this company's events. */
+export async function lockCursor(
+  db: Db,
+  { producer, companyId }: CursorKey,
+  own: OwnReactions,
+): Promise<Positions> {
+  const locked = await maybeOne<Positions>(
+    db,
+    sql`
+    select ${cursorColumns} from cursors
+    where producer = ${producer} and company_id = ${companyId} for update`,
+  );
+  return withOwn(locked ?? (await insertCursor(db, { producer, companyId })), own);
+}
+
+/** The release before takes a cursor without a subscription for one that it has to go through again. */
+const insertCursor = (db: Db, { producer, companyId }: CursorKey): Promise<Positions> =>
+  one(
+    db,
+    sql`
+    insert into cursors as c (producer, company_id, subscription_id)
+    values (${producer}, ${companyId}, (
+      select id from subscriptions where producer = ${producer} order by id desc limit 1
+    ))
+    on conflict (producer, company_id) do update set last_seq = c.last_seq
+    returning ${cursorColumns}`,
+  );
+
 /** Locks those that exist and that no other transaction holds, without waiting. */
-export const lockCursors = (db: Db, keys: readonly CursorKey[]): Promise<(Cursor & CursorKey)[]> =>
+export const lockCursors = (
+  db: Db,
+  keys: readonly CursorKey[],
+): Promise<(Positions & CursorKey)[]> =>
   many(
     db,
     sql`
@@ -79,12 +76,12 @@ export const lockCursors = (db: Db, keys: readonly CursorKey[]): Promise<(Cursor
     for update of c skip locked`,
   );
 
-/** A cursor that its own subscription has moved, and where it goes. */
+/** A cursor whose reactions are all in step, and where it goes. */
 export interface CursorMove extends CursorKey {
   readonly to: number;
 }
 
-/** The caller holds their locks, and none of them has failures. As a statement, to be pipelined with COMMIT. */
+/** The caller holds their locks. As a statement, to be pipelined with COMMIT. */
 export const moveCursorsStatement = (moves: readonly CursorMove[]): Statement => sql`
   update cursors c set last_seq = m.seq, subscription_seq = m.seq
   from unnest(
@@ -97,7 +94,7 @@ export const moveCursorsStatement = (moves: readonly CursorMove[]): Statement =>
 export interface IdleMove extends CursorMove {
   /** The number of the first of these events. */
   readonly first: number;
-  readonly subscriptionId: number;
+  readonly own: Pick<OwnReactions, 'names'>;
 }
 
 /** Moves the cursors that are right before these events, or within them; returns those that it has moved. */
@@ -110,68 +107,27 @@ export const moveIdleCursors = (db: Db, moves: readonly IdleMove[]): Promise<Cur
       ${moves.map(({ producer }) => producer)}::text[],
       ${moves.map(({ companyId }) => companyId)}::uuid[],
       ${moves.map(({ first }) => first)}::bigint[], ${moves.map(({ to }) => to)}::bigint[],
-      ${moves.map(({ subscriptionId }) => subscriptionId)}::int[]
-    ) as m (producer, company_id, first, seq, subscription_id)
+      ${moves.map(({ own }) => own.names.join(' '))}::text[]
+    ) as m (producer, company_id, first, seq, names)
     where c.producer = m.producer and c.company_id = m.company_id
-      and c.last_seq between m.first - 1 and m.seq - 1 and c.attempts = 0
-      and c.subscription_id = m.subscription_id and c.subscription_seq >= c.last_seq
-      and c.last_seq >= coalesce(c.replay_to, 0)
+      and c.last_seq between m.first - 1 and m.seq - 1
+      and array_to_string(c.in_step, ' ') = m.names
     returning c.producer, c.company_id`,
   );
 
-/** Moves it past an event that has no effect; whose subscription is heard stays the same. */
-export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
-  none(
-    db,
-    sql`
-    update cursors
-    set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null,
-      subscription_seq = case when subscription_seq < last_seq then subscription_seq else ${to} end
-    where producer = ${producer} and company_id = ${companyId}`,
-  );
-
-/** After effects of this subscription. As a statement, to be pipelined with COMMIT. */
-export const moveCursorStatement = (
-  { producer, id }: { readonly producer: string; readonly id: number },
-  companyId: string,
-  to: number,
+/** The caller holds its lock. As a statement, to be pipelined with COMMIT. */
+export const savePositionsStatement = (
+  { producer, companyId }: CursorKey,
+  { lastSeq, inStep, lagging }: Positions,
 ): Statement => sql`
   update cursors
-  set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null,
-    subscription_id = ${id}, subscription_seq = ${to}
+  set last_seq = ${lastSeq}, in_step = ${[...(inStep ?? [])]}::text[],
+    lagging = ${JSON.stringify(lagging)}::jsonb,
+    subscription_seq = ${lastSeq}, attempts = 0, last_error = null, retry_at = null, failed_event = null
   where producer = ${producer} and company_id = ${companyId}`;
 
-export const blockCursor = (
-  db: Db,
-  event: EventRecord,
-  { attempts, error, retrySeconds }: { attempts: number; error: string; retrySeconds: number },
-): Promise<void> =>
-  none(
-    db,
-    sql`
-    update cursors
-    set attempts = ${attempts}, last_error = ${error},
-      retry_at = now() + make_interval(secs => ${retrySeconds}),
-      failed_event = ${JSON.stringify(event)}::jsonb,
-      failed_since = case when attempts = 0 then now() else coalesce(failed_since, now()) end
-    where producer = ${event.producer} and company_id = ${event.companyId}`,
-  );
-
-export interface BlockedCursor {
-  readonly producer: string;
-  readonly companyId: string;
-  /** Whether its failed event is due for its retry. */
-  readonly isDue: boolean;
-}
-
-/** Cursors with a failed event, those that are due first. */
-export const listBlockedCursors = (db: Db): Promise<BlockedCursor[]> =>
-  many(
-    db,
-    sql`
-    select producer, company_id, retry_at <= now() as is_due from cursors
-    where retry_at is not null order by retry_at limit 100`,
-  );
+export const savePositions = (db: Db, key: CursorKey, positions: Positions): Promise<void> =>
+  none(db, savePositionsStatement(key, positions));
 
 /** The last number in a company's log. */
 export interface Head {
@@ -179,7 +135,7 @@ export interface Head {
   readonly seq: number;
 }
 
-/** Companies whose cursor is before the producer's head; not those that wait for a retry. */
+/** Companies whose cursor is before the producer's head. */
 export const listLagging = (
   db: Db,
   producer: string,
@@ -193,16 +149,57 @@ export const listLagging = (
       ${heads.map((head) => head.companyId)}::uuid[], ${heads.map((head) => head.seq)}::bigint[]
     ) as h (company_id, seq)
     left join cursors c on c.producer = ${producer} and c.company_id = h.company_id
-    where h.seq > coalesce(c.last_seq, 0) and c.retry_at is null`,
+    where h.seq > coalesce(c.last_seq, 0)`,
   );
 
-/** Blocked companies and dead letters, over all producers. */
-export const countFailures = (db: Db): Promise<{ blocked: number; deadLetters: number }> =>
-  one(
+/** Gives the cursors of these companies a number for each reaction of this release. */
+export const addReactions = (
+  db: Db,
+  producer: string,
+  { names, withHistory }: OwnReactions,
+  companyIds: readonly string[],
+): Promise<void> => {
+  const late = names.filter((name) => withHistory.has(name));
+  const atHead = names.filter((name) => !withHistory.has(name));
+  return none(
     db,
     sql`
-    select (select count(*) from cursors where retry_at is not null)::int4 as blocked,
-      (
-        select count(*) from dead_letters where skipped_at is null
-      )::int4 as dead_letters`,
+    update cursors c
+    set in_step = array(
+        select distinct n collate "C" as name from unnest(c.in_step || ${atHead}::text[]) as n
+        where not c.lagging ? n order by name
+      ),
+      lagging = c.lagging || coalesce((
+        select jsonb_object_agg(n, 0) from unnest(${late}::text[]) as n
+        where n <> all (c.in_step) and not c.lagging ? n
+      ), '{}')
+    where producer = ${producer} and company_id = any(${companyIds}::uuid[]) and last_seq > 0
+      and not (${[...names]}::text[] <@ (c.in_step || array(select jsonb_object_keys(c.lagging))))`,
+  );
+};
+
+/** Cursors with a reaction of these that can go on. */
+export const listLaggingCursors = (
+  db: Db,
+  {
+    names,
+    after,
+    limit,
+  }: { names: readonly string[]; after: CursorKey | undefined; limit: number },
+): Promise<CursorKey[]> =>
+  many(
+    db,
+    sql`
+    select c.producer, c.company_id from cursors c
+    where c.lagging <> '{}'
+      and (c.company_id, c.producer) > (${after?.companyId ?? NIL_UUID}::uuid, ${after?.producer ?? ''})
+      and exists (
+        select from jsonb_object_keys(c.lagging) as n
+        where n = any(${[...names]}::text[]) and not exists (
+          select from failures f
+          where f.producer = c.producer and f.company_id = c.company_id and f.reaction = n
+            and f.retry_at > now()
+        )
+      )
+    order by c.company_id, c.producer limit ${limit}`,
   );

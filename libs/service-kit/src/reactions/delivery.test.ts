@@ -45,7 +45,7 @@ it('decides once for each delivery and passes the decision to the effect', async
   const [asked, received]: unknown[][] = [[], []];
   const { effects } = deliveryOf([reactionOf(['wake'], asked, received)], paused);
   for (const { apply } of [...effects, ...effects]) await apply(paused, {} as never);
-  expect(effects[0]?.entry).toBe('stopRuns agent.paused');
+  expect(effects[0]?.reaction).toBe('stopRuns');
   expect(asked).toEqual([paused]);
   expect(received).toEqual([['wake'], ['wake']]);
 });

@@ -1,7 +1,7 @@
 /** Deliveries: events on their way to the reactions of this service. */
 import type { Contract, EventRecord, ServiceName } from '@muster/contracts';
 import type { Context } from '../context.ts';
-import { entryOf, isSubscribed, type NamedReaction } from './reaction.ts';
+import { isSubscribed, type NamedReaction } from './reaction.ts';
 
 /** The position of an event in its company's log, and the event itself if it has effects here. */
 export interface Delivery {
@@ -14,8 +14,8 @@ export interface Delivery {
 
 /** An effect of the event in this service, bound to what its reaction has decided. */
 export interface Effect {
-  /** Its reaction and the type of the event. */
-  readonly entry: string;
+  /** The name of its reaction. */
+  readonly reaction: string;
   /** It changes nothing but a copy. */
   readonly isCopy: boolean;
   readonly apply: (event: EventRecord, context: Context<Contract>) => Promise<void>;
@@ -37,11 +37,7 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
   const payload = spec.payload.safeParse(event.payload);
   if (!payload.success) {
     const fail = () => Promise.reject(payload.error);
-    const effects = own.map(({ name }) => ({
-      entry: entryOf(name, event.type),
-      isCopy: false,
-      apply: fail,
-    }));
+    const effects = own.map(({ name }) => ({ reaction: name, isCopy: false, apply: fail }));
     return { ...position, event, effects };
   }
   const received = { ...event, payload: payload.data as EventRecord['payload'] };
@@ -56,5 +52,5 @@ const effectsOf = (reactions: readonly NamedReaction[], event: EventRecord): Eff
     const apply: Effect['apply'] = (received, context) =>
       effect(received as never, context, decided as never);
     const applyAll = effectOfAll as Effect['applyAll'];
-    return [{ entry: entryOf(name, event.type), isCopy, apply, ...(applyAll ? { applyAll } : {}) }];
+    return [{ reaction: name, isCopy, apply, ...(applyAll ? { applyAll } : {}) }];
   });

@@ -15,7 +15,7 @@ async function callsOf(events: readonly (readonly ('copy' | 'other')[])[]): Prom
   };
   const applyAll: Effect['applyAll'] = (given, cause) => record('copy', given, cause);
   const effectNamed = (name: 'copy' | 'other'): Effect => ({
-    entry: name,
+    reaction: name,
     isCopy: name === 'copy',
     apply: (event, cause) => record(name, [event], cause),
     ...(name === 'copy' ? { applyAll } : {}),

@@ -12,6 +12,8 @@ import { causedByEvent } from './provenance.ts';
 export interface EffectsOptions {
   readonly contract: Contract;
   readonly tracer?: Tracer | undefined;
+  /** Called before the effect of a reaction, with the event, or with the last of several. */
+  readonly begun?: (reaction: string, event: EventRecord) => void;
 }
 
 export interface Effects {
@@ -24,38 +26,53 @@ export interface Effects {
 type ContextFor = (by: Provenance) => Context<Contract>;
 
 export function openEffects(options: EffectsOptions, contextFor: ContextFor): Effects {
-  let left: { readonly applyAll: ApplyAll; readonly events: EventRecord[] } | undefined;
+  const { begun } = options;
+  let left: Left | undefined;
   const contextOf = (event: EventRecord) => contextFor(causedByEvent(options.contract, event));
   const rest = async (): Promise<void> => {
     const last = left?.events.at(-1);
     if (!left || !last) return;
-    const { applyAll, events } = left;
+    const { reaction, applyAll, events } = left;
     left = undefined;
+    begun?.(reaction, last);
     await inEffectSpan(options, last, (received) => applyAll(events, contextOf(received)));
   };
-  const keep = async (applyAll: ApplyAll, event: EventRecord): Promise<void> => {
+  const keep = async (
+    { reaction, applyAll }: Pick<Left, 'reaction' | 'applyAll'>,
+    event: EventRecord,
+  ): Promise<void> => {
     if (left?.applyAll !== applyAll) await rest();
-    left ??= { applyAll, events: [] };
+    left ??= { reaction, applyAll, events: [] };
     left.events.push(event);
   };
   return {
     async apply(event, effects) {
-      for (const { applyAll } of effects) if (applyAll) await keep(applyAll, event);
+      for (const { reaction, applyAll } of effects) {
+        if (applyAll) await keep({ reaction, applyAll }, event);
+      }
       const alone = effects.filter(({ applyAll }) => !applyAll);
       if (alone.length === 0) return;
       await rest();
       await inEffectSpan(options, event, async (received) => {
-        for (const { apply } of alone) await apply(received, contextOf(received));
+        for (const { reaction, apply } of alone) {
+          begun?.(reaction, event);
+          await apply(received, contextOf(received));
+        }
       });
     },
     rest,
   };
 }
 
-type ApplyAll = NonNullable<Effect['applyAll']>;
+/** Events that are to be applied together. */
+interface Left {
+  readonly reaction: string;
+  readonly applyAll: NonNullable<Effect['applyAll']>;
+  readonly events: EventRecord[];
+}
 
 /** Events and wake-ups that the effects cause continue the trace under the span of the effects. */
-export function inEffectSpan(
+function inEffectSpan(
   { tracer }: Pick<EffectsOptions, 'tracer'>,
   event: EventRecord,
   effects: (received: EventRecord) => Promise<void>,

@@ -9,23 +9,20 @@ import { onReconnect } from '../nats/on-reconnect.ts';
 import type { Subjects } from '../nats/subjects.ts';
 import { applyBatch, type BatchOptions } from './apply-batch.ts';
 import { applyEvents } from './apply.ts';
-import { openSubscriptions } from './backfill/subscriptions.ts';
-import { openBackfilling } from './backfill/worker.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import { openCatchUp, type CatchUp } from './catch-up.ts';
+import { openLaggingReactions } from './lagging-reactions.ts';
+import { reactionsByProducer } from './own-reactions.ts';
 import { openPartitionLocks, type PartitionLocksOptions } from './partition-locks.ts';
 import { openReceiveLogs, type ReceivedLogs } from './receive-logs.ts';
 import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
 import { openSweep } from './sweep.ts';
 
-/** Interval at which failed events that are due are retried, while there are any. */
-const RETRY_SWEEP_MS = 2_000;
-
 const SWEEP_FAILED = 'sweep of the logs failed';
 
 export interface ReactOptions
   extends
-    Omit<CatchUpOptions, 'catchUpNow' | 'subscriptions' | 'failed' | 'backfilled'>,
+    Omit<CatchUpOptions, 'catchUpNow' | 'own'>,
     Pick<BatchOptions, 'asyncCommitDb'>,
     Pick<PartitionLocksOptions, 'sessionConfig' | 'schema'> {
   readonly nats: NatsConnection;
@@ -38,7 +35,7 @@ export interface ReactOptions
 export interface Reactor {
   /** From here on events are consumed. */
   start(): void;
-  /** Compares every producer's log with the cursors now, and catches up. */
+  /** Compares every producer's log with the cursors now, and catches up, lagging reactions as well. */
   sweep(): Promise<void>;
   /** Reads a company's missing events from the producer's log, in the background. */
   catchUp(producer: string, companyId: string): void;
@@ -52,43 +49,41 @@ export function openReactor(given: ReactOptions): Reactor {
   const inBackground = (work: () => Promise<void>, failure: string) => () => {
     work().catch((error: unknown) => given.log.warn({ err: error }, failure));
   };
-  const backfilled = () => backfilling.lookSoon();
-  const subscriptions = openSubscriptions({ ...given, backfilled });
   // The catch-up applies events with these options, whose effects may ask for another one.
   const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
-  const failed = () => catchUp.expectRetries();
-  const options = { ...given, subscriptions, catchUpNow, failed, backfilled };
+  const options = { ...given, own: reactionsByProducer(given.reactions), catchUpNow };
   const catchUp = openCatchUp(options);
   const received = receivedEventsOf(options, catchUp);
   const logs = openReceiveLogs({ ...options, received, onMissed: catchUp.note });
   const sweep = openSweep({ ...options, catchUp });
-  const backfilling = openBackfilling(options);
-  const sweepGrown = inBackground(() => allOf(sweep.run(), backfilling.sweep()), SWEEP_FAILED);
-  const sweepAll = () => allOf(sweep.run({ full: true }), backfilling.sweep());
-  const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
+  const lagging = openLaggingReactions(options);
+  const sweepGrown = inBackground(sweep.run, SWEEP_FAILED);
   // Calls during one sweep share the next.
   const sweepSoon = inBackground(sweep.run, SWEEP_FAILED);
   const locks = openPartitionLocks({ ...options, ...onLocks(logs, received, sweepSoon) });
-  let timers: NodeJS.Timeout[] = [];
+  let timer: NodeJS.Timeout | undefined;
   return {
     start() {
-      timers = [setInterval(sweepGrown, options.sweepMs), setInterval(retryDue, RETRY_SWEEP_MS)];
-      backfilling.start();
+      timer = setInterval(sweepGrown, options.sweepMs);
+      lagging.start();
       locks.start();
       onReconnect(options.nats, sweepSoon);
     },
-    sweep: sweepAll,
+    async sweep() {
+      await sweep.run({ full: true });
+      await lagging.look();
+    },
     catchUp: (producer, companyId) => void catchUp.company(producer, companyId),
     catchUpNow,
     hurry: received.hurry,
     async drain() {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
       // First, so that a partition is given up although Postgres does not answer.
       const applied = received.drain();
       await locks.drain();
       await applied;
       await catchUp.drain();
-      await backfilling.drain();
+      await lagging.drain();
     },
   };
 }
@@ -109,10 +104,6 @@ const onLocks = (
   },
 });
 
-async function allOf(...work: readonly Promise<void>[]): Promise<void> {
-  await Promise.all(work);
-}
-
 async function catchUpOrRefuse(
   { metrics }: Pick<ReactOptions, 'metrics'>,
   catchUp: CatchUp,
@@ -120,7 +111,7 @@ async function catchUpOrRefuse(
 ): Promise<void> {
   metrics.copyMisses.inc({ producer });
   const outcome = await catchUp.afresh(producer, companyId);
-  // A company whose earlier event has failed is not up to date, whatever its producer has.
+  // A company of which an earlier event has failed is not up to date, whatever its producer has.
   if (outcome !== 'applied') throw new Refusal('unavailable', { service: producer });
 }
 

@@ -22,11 +22,10 @@ export interface Reaction<Parts = unknown> {
     decided: never,
   ) => Promise<void>;
   /**
-   * What it gets of the events that were passed before the first release with it. `log`, the
-   * default: all of them, in order. `none`: nothing, because an old cause must have no effect any
-   * more. Events passed since then are made good in either case. `state` is like `log` for a new
-   * reaction; a service that is new gets the current state instead, because the effect copies what
-   * the payload says of a thing, and the newest one suffices.
+   * What it gets of the events from before the first release with it. `log`, the default: all of
+   * them, in order. `none`: nothing, because an old cause must have no effect any more. `state` is
+   * like `log`; a service that has heard nothing of a company gets the current state instead of a
+   * long log, because the effect copies what the payload says of a thing, and the newest one suffices.
    */
   readonly history?: 'log' | 'none' | 'state';
   /** The effect of several events of one company that one transaction applies, in their order. */
@@ -38,18 +37,16 @@ export interface Reaction<Parts = unknown> {
   readonly isCopy?: boolean;
 }
 
-/** A reaction under the name that its service gives it, by which its history is known. */
+/**
+ * A reaction under the name that its service gives it, by which it is known how far it has applied a log:
+ * under a new name it applies the log anew.
+ */
 export interface NamedReaction extends Reaction {
   readonly name: string;
 }
 
 export const namedReactions = (reactions: Readonly<Record<string, Reaction>>): NamedReaction[] =>
   Object.entries(reactions).map(([name, each]) => ({ ...each, name }));
-
-/** One reaction to one type of event. */
-export const entryOf = (reaction: string, type: string): string => `${reaction} ${type}`;
-
-export const typeOf = (entry: string): string => entry.slice(entry.indexOf(' ') + 1);
 
 /**
  * `reaction(agents, ['agent.paused'], async (event, { db }) => …)`: declares the effect of another

@@ -193,7 +193,6 @@ function settling(options: ReceivedEventsOptions, companies: Companies, changed:
       company.isUrgent = true;
       return void company.waiting.unshift(...log.deliveries);
     }
-    // Later events of a company that is blocked wait in the log for its retry.
     const { producer, companyId } = drop(taken);
     if (outcome !== 'gap') return;
     options.onGap(producer);

@@ -1,8 +1,8 @@
 /**
  * The sweep compares every producer's log with the cursors and lets the companies that lag catch up.
  * It asks for the companies whose log has grown since the sweep before, so a company at rest costs
- * nothing. A full sweep at the start, and one now and then, compares all companies. A company whose
- * cursor moves within a moment is left to its messages.
+ * nothing. A full sweep at the start, and one now and then, compares all companies, and gives each the
+ * reactions that are new. A company whose cursor moves within a moment is left to its messages.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { logOperations } from '@muster/contracts';
@@ -16,7 +16,9 @@ import {
   type LaggingCompany,
   type LagObservations,
 } from './consumer-lag.ts';
-import { countFailures, listLagging, type Head } from './cursor-store.ts';
+import { ownOf } from './apply.ts';
+import { addReactions, listLagging, type Head } from './cursor-store.ts';
+import { countFailures } from './failures/failure-store.ts';
 
 /** Every so many sweeps one is full: about every ten minutes with the default interval. */
 const FULL_EVERY = 300;
@@ -31,7 +33,7 @@ const UNMOVED_MS = 250;
 export interface Sweep {
   /**
    * Compares once, and never beside another comparison: calls during one share the next. `full`: all
-   * companies. Resolves when the companies that lagged have caught up, are blocked, or have failed.
+   * companies. Resolves when the companies that lagged have caught up, or have failed.
    */
   run(options?: { readonly full?: boolean }): Promise<void>;
 }
@@ -47,7 +49,7 @@ interface Compared {
 type Missing = Pick<LaggingCompany, 'companyId'> & { readonly producer: string };
 
 export interface SweepOptions extends CatchUpOptions {
-  readonly catchUp: Pick<CatchUp, 'company' | 'expectRetries'>;
+  readonly catchUp: Pick<CatchUp, 'company'>;
 }
 
 export function openSweep(options: SweepOptions): Sweep {
@@ -62,9 +64,9 @@ export function openSweep(options: SweepOptions): Sweep {
     const missing = await Promise.all(
       [...compared].map(([producer, log]) => compareLog(options, producer, log, full)),
     );
-    const { blocked, deadLetters } = await countFailures(options.db);
-    if (blocked > 0) catchUp.expectRetries();
+    const { blocked, lagging, deadLetters } = await countFailures(options.db);
     options.metrics.companiesBlocked.set(blocked);
+    options.metrics.laggingReactions.set(lagging);
     options.metrics.deadLettersOpen.set(deadLetters);
     return missing.flat();
   };
@@ -149,7 +151,12 @@ async function laggingCompanies(
     for (const each of await listLagging(db, producer, heads)) lagging.set(each.companyId, each);
   };
   if (earlier.length > 0) await compare(earlier);
-  for await (const heads of pagesOfHeads(options, producer, sinceMs)) await compare(heads);
+  for await (const heads of pagesOfHeads(options, producer, sinceMs)) {
+    await compare(heads);
+    if (sinceMs !== undefined) continue;
+    const companyIds = heads.map(({ companyId }) => companyId);
+    await addReactions(db, producer, ownOf(options, producer), companyIds);
+  }
   return [...lagging.values()];
 }
 

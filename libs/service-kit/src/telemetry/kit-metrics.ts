@@ -112,18 +112,6 @@ const reactionMetrics = (producer: readonly string[]) =>
       help: 'Attempts of a request or an event that lacked something of the producer and were repeated after a catch-up.',
       labels: { producer },
     },
-    backfillsLeft: {
-      type: 'gauge',
-      name: 'muster_backfills_left',
-      help: 'Reactions to a type of event that still get earlier events of a company, counted in the database.',
-      labels: { producer },
-    },
-    backfillStalled: {
-      type: 'gauge',
-      name: 'muster_backfill_stalled_seconds',
-      help: 'Time since the backfill that has been at its position longest has moved; 0 where none is left.',
-      labels: { producer },
-    },
     catchUps: {
       type: 'counter',
       name: 'muster_catch_ups_total',
@@ -170,7 +158,12 @@ const failureMetrics = (producer: readonly string[]) =>
     companiesBlocked: {
       type: 'gauge',
       name: 'muster_companies_blocked',
-      help: 'Companies whose next event failed and waits for its retry; counted in the database.',
+      help: 'Companies with an event that a reaction could not apply and is to try again; counted in the database.',
+    },
+    laggingReactions: {
+      type: 'gauge',
+      name: 'muster_lagging_reactions',
+      help: 'Reactions that are behind the others in the log of a company, without those that have failed: new ones, and those that apply a dead letter again; counted in the database.',
     },
   });
 

@@ -16,16 +16,15 @@ import {
   lengthOf,
   openStage,
   openTrials,
-  planOf,
   recordTrials,
   until,
   type Stage,
 } from '@muster/test-kit';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '../src/event-log/event-store.ts';
 import {
   failingHires,
   hiredOf,
+  joiningLedger,
   laterLedger,
   laterLedgerWithoutHistory,
   otherLedger,
@@ -36,19 +35,19 @@ const trials = openTrials();
 afterAll(() =>
   recordTrials({
     promise: 'P17',
-    by: 'libs/service-kit/test/backfill',
+    by: 'libs/service-kit/test/lagging-reactions',
     faults: 0,
     ...trials.result(),
     how: 'events of a company, whose cursor processes of two releases move in turn and at once',
   }),
 );
 
-/** The worker looks for backfills every two seconds. */
+/** Reactions that lag are looked for every two seconds. */
 const LIMIT = { timeout: 30_000 };
 const HIRES = lengthOf({ full: 150, short: 40 });
 /** A sweep of one or two processes after each hire. */
 const SIDE_BY_SIDE_MS = 180_000;
-/** More than two pages of a backfill. */
+/** More than three pages of a reaction that lags. */
 const LONG = 220;
 
 let stage: Stage<typeof ledger>;
@@ -105,22 +104,24 @@ const eventOf = (name: string) => {
 const hire = (name: string) => stage.emitFrom(agents, 'agent.created', eventOf(name));
 
 const cursor = () =>
-  one<{ lastSeq: number; subscriptionId: number | null; backfilling: boolean }>(
+  one<{ lastSeq: number; lagging: Record<string, number> }>(
     stage.db,
-    sql`select last_seq, subscription_id, backfilling from cursors where company_id = ${companyId}`,
+    sql`select last_seq, lagging from cursors where company_id = ${companyId}`,
   );
-const backfills = () =>
-  many<{ entry: string; lastSeq: number; attempts: number }>(
+const failures = () =>
+  many<{ reaction: string; seq: number; attempts: number }>(
     stage.db,
     sql`
-    select entry, last_seq, attempts from backfills where company_id = ${companyId}
-    order by entry limit 10`,
+    select reaction, seq, attempts from failures where company_id = ${companyId}
+    order by reaction limit 10`,
   );
-const retryNow = () =>
-  none(stage.db, sql`update backfills set retry_at = now() where retry_at is not null`);
+/** The next attempt is due, and its number is one more than this. */
+const retryAfter = (attempts: number) =>
+  none(stage.db, sql`update failures set retry_at = now(), attempts = ${attempts}`);
 const hired = (names: readonly string[]) =>
   expect.poll(() => hiredOf(stage.db, companyId), LIMIT).toEqual(names);
-const settled = () => expect.poll(backfills, LIMIT).toEqual([]);
+/** No reaction of the release that has moved the cursor last lags any more. */
+const inStep = () => expect.poll(async () => (await cursor()).lagging, LIMIT).toEqual({});
 
 describe('a reaction that a release adds to an old type', () => {
   it('gets the events that the release before has passed, in order, and once', async () => {
@@ -130,7 +131,7 @@ describe('a reaction that a release adds to an old type', () => {
     await before.sweep();
     await later.sweep();
     await hired(['first', 'second']);
-    await settled();
+    await inStep();
     await hire('third');
     await later.sweep();
     expect(await hiredOf(stage.db, companyId)).toEqual(['first', 'second', 'third']);
@@ -140,8 +141,8 @@ describe('a reaction that a release adds to an old type', () => {
     await hire('fifth');
     await later.sweep();
     await hired(['first', 'second', 'third', 'fourth', 'fifth']);
-    await settled();
-    expect(await cursor()).toEqual({ lastSeq: 5, subscriptionId: 2, backfilling: false });
+    await inStep();
+    expect(await cursor()).toMatchObject({ lastSeq: 5 });
   });
 
   it(
@@ -158,28 +159,24 @@ describe('a reaction that a release adds to an old type', () => {
       await later.sweep();
       await trials.of(HIRES, async () => {
         await hired(names);
-        await settled();
+        await inStep();
       });
       expect(await hiredOf(stage.db, companyId)).toEqual(names);
     },
   );
 
-  it('gets what code without subscriptions has passed', async () => {
+  it('gets what the release before passes after it, which moves no number of a reaction', async () => {
     const later = await startOne(laterLedger);
     await hire('first');
     await later.sweep();
     await hired(['first']);
     await hire('second');
+    await before.sweep();
+    expect(await cursor()).toEqual({ lastSeq: 2, lagging: { listHires: 1 } });
     await hire('third');
-    await none(
-      stage.db,
-      sql`update cursors set last_seq = last_seq + 2 where company_id = ${companyId}`,
-    );
-    await hire('fourth');
     await later.sweep();
-    await hired(['first', 'second', 'third', 'fourth']);
-    await settled();
-    expect(await cursor()).toMatchObject({ lastSeq: 4, backfilling: false });
+    await hired(['first', 'second', 'third']);
+    await inStep();
   });
 
   it('hears from now on if its release says so, and then misses nothing', async () => {
@@ -193,8 +190,8 @@ describe('a reaction that a release adds to an old type', () => {
     await before.sweep();
     await later.sweep();
     await hired(['new', 'passed']);
-    await settled();
-    expect(await cursor()).toMatchObject({ lastSeq: 3, backfilling: false });
+    await inStep();
+    expect(await cursor()).toMatchObject({ lastSeq: 3 });
   });
 
   it('gets its events once where each of two releases applies what the other does not', async () => {
@@ -211,7 +208,7 @@ describe('a reaction that a release adds to an old type', () => {
   });
 });
 
-describe('a backfill', () => {
+describe('a reaction that lags', () => {
   it('reads a long history in pages, and new events of its company do not wait', async () => {
     const later = await startOne(laterLedger);
     const names = Array.from({ length: LONG }, (_, n) => `hire ${n}`);
@@ -223,12 +220,11 @@ describe('a backfill', () => {
     const payload = aCompany({ companyId, name: 'renamed' });
     await stage.emitFrom(agents, 'company.updated', { companyId, entityId: companyId, payload });
     await later.sweep();
-    expect(await cursor()).toMatchObject({ lastSeq: LONG + 1, backfilling: true });
-    expect(await backfills()).toContainEqual(expect.objectContaining({ lastSeq: 150 }));
+    expect(await cursor()).toEqual({ lastSeq: LONG + 1, lagging: { listHires: 150 } });
     failingHires.delete('hire 150');
-    await retryNow();
+    await retryAfter(1);
     await hired(names);
-    await settled();
+    await inStep();
   });
 
   it('makes an event a dead letter after its last attempt, and goes on', async () => {
@@ -238,63 +234,48 @@ describe('a backfill', () => {
     await before.sweep();
     failingHires.add('hopeless');
     await later.sweep();
-    await expect
-      .poll(backfills, LIMIT)
-      .toContainEqual({ entry: 'listHires agent.created', lastSeq: 0, attempts: 1 });
-    await none(stage.db, sql`update backfills set attempts = 14, retry_at = now()`);
+    await expect.poll(failures, LIMIT).toEqual([{ reaction: 'listHires', seq: 1, attempts: 1 }]);
+    await retryAfter(14);
     await hired(['after']);
-    await settled();
+    await inStep();
     const letters = await many(
       stage.db,
-      sql`select seq, error from dead_letters where company_id = ${companyId} limit 10`,
+      sql`select seq, error, reactions from dead_letters where company_id = ${companyId} limit 10`,
     );
-    expect(letters).toEqual([{ seq: 1, error: 'told to fail on hopeless' }]);
+    expect(letters).toEqual([
+      { seq: 1, error: 'told to fail on hopeless', reactions: ['listHires'] },
+    ]);
     failingHires.delete('hopeless');
   });
 
-  it('is measured until it has ended', async () => {
-    const later = await startOne(laterLedger);
-    await hire('stuck');
-    await before.sweep();
+  it('because it has failed holds up no other reaction of its company', async () => {
+    const [later] = await start(joiningLedger);
     failingHires.add('stuck');
-    await later.sweep();
-    await expect.poll(backfills, LIMIT).toContainEqual(expect.objectContaining({ attempts: 1 }));
-    await later.sweep();
-    expect(await measured(later)).toEqual({ left: 2, stalled: true });
+    await hire('stuck');
+    await hire('next');
+    await later?.sweep();
+    await expect.poll(failures, LIMIT).toEqual([{ reaction: 'copyHires', seq: 1, attempts: 1 }]);
+    await hired(['every stuck', 'late stuck', 'every next', 'late next']);
     failingHires.delete('stuck');
-    await retryNow();
-    await settled();
+    await retryAfter(1);
+    await hired(['every stuck', 'late stuck', 'every next', 'late next', 'stuck', 'next']);
+    await inStep();
+  });
+
+  it('is counted until it is in step', async () => {
+    const later = await startOne(laterLedger);
+    await hire('first');
+    await before.sweep();
     await later.sweep();
-    expect(await measured(later)).toEqual({ left: 0, stalled: false });
-    expect(await hiredOf(stage.db, companyId)).toEqual(['stuck']);
+    // Counted before the reaction went on.
+    expect(await counted(later)).toBe(1);
+    await hired(['first']);
+    await later.sweep();
+    expect(await counted(later)).toBe(0);
   });
 });
 
-async function measured({ opsPort }: RunningService): Promise<{ left: number; stalled: boolean }> {
+async function counted({ opsPort }: RunningService): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
-  const read = (name: string) =>
-    Number(new RegExp(`^${name}{[^}]*} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
-  return {
-    left: read('muster_backfills_left'),
-    stalled: read('muster_backfill_stalled_seconds') > 0,
-  };
+  return Number(/^muster_lagging_reactions{[^}]*} (\S+)$/m.exec(text)?.[1] ?? Number.NaN);
 }
-
-it('reads the events of some types by the index of types', async () => {
-  await none(
-    stage.db,
-    sql`
-    insert into events (
-      company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
-      payload
-    )
-    select ${companyId}, n, gen_random_uuid(), case when n % 1000 = 0 then 'rare' else 'frequent' end,
-      1, 'entry', gen_random_uuid(), 'system', 'ledger', 'ledger', '{}'
-    from generate_series(1, 20000) as n`,
-  );
-  await none(await stage.admin(), sql`analyze events`);
-  const asked = { companyId, after: 500, limit: 100, types: ['rare', 'absent'] };
-  const plan = await planOf(stage.db, (db) => listEvents(db, asked));
-  expect(plan).toContain('events_by_type');
-  expect(plan).not.toContain('Seq Scan');
-});

@@ -1,7 +1,7 @@
 import { agents, billing, type EventRecord } from '@muster/contracts';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { openMetrics } from '../telemetry/metrics.ts';
+import { openMetrics } from '../../telemetry/metrics.ts';
 import { ATTEMPTS_MAX, reportFailure } from './record-failure.ts';
 
 const fields = {
