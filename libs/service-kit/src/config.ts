@@ -94,12 +94,6 @@ export const baseConfig = z.object({
     .max(20)
     .default(2)
     .describe('Most connections that the reads of one process share; at rest it has one.'),
-  DATABASE_SESSION_URL: z
-    .string()
-    .optional()
-    .describe(
-      'Postgres for the one connection of a process whose session holds locks; needed where DATABASE_URL leads to a pooler that gives out connections by transaction.',
-    ),
   DB_LONG_READ_CONNECTIONS: z.coerce
     .number()
     .int()

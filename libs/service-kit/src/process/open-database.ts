@@ -36,6 +36,7 @@ export function openDatabase(
     schema: schemaOf(contract, config),
     applicationName,
   };
+  const ownConfig = connectionConfig(database);
   const connection = connectionConfig({ ...database, role: roleOf(contract, config) });
   const pool = openPool({ ...connection, max: config.DB_POOL_MAX }, log);
   const asyncCommitPool = openAsyncCommitPool(connection, log);
@@ -46,7 +47,7 @@ export function openDatabase(
   });
   const slowReads = openSlowReads({
     config: connection,
-    ownConfig: connectionConfig(database),
+    ownConfig,
     connections: config.DB_LONG_READ_CONNECTIONS,
     log,
   });
@@ -55,10 +56,7 @@ export function openDatabase(
     pool,
     asyncCommitPool,
     slowReads,
-    sessionConfig: connectionConfig({
-      ...database,
-      databaseUrl: config.DATABASE_SESSION_URL ?? config.DATABASE_URL,
-    }),
+    sessionConfig: ownConfig,
     schema: database.schema,
     db: reads.inScope('all'),
     dbInScope: reads.inScope,
