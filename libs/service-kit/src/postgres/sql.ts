@@ -1,11 +1,11 @@
 /**
- * Hand-written SQL with parameters only. A statement is text, values and a stable name, so that
- * Postgres prepares it once per connection. Rows come back with camelCase keys.
+ * Hand-written SQL with parameters only. A statement is text and values; one that is used again has a
+ * name, so that Postgres prepares it once per connection. Rows come back with camelCase keys.
  */
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { childSpan } from '../telemetry/span.ts';
 import { statementSpan } from '../telemetry/span-names.ts';
+import { statementNames } from './statement-names.ts';
 
 export interface Statement {
   readonly text: string;
@@ -130,21 +130,6 @@ export async function pipelined<const T extends readonly unknown[]>(
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 
-/** Names of prepared statements, memoized by text: one per statement, a few more for filters. */
-const names = new Map<string, string>();
-/** A guard against statements whose text contains values: the names would grow without limit. */
-const NAMES_MAX = 5_000;
-
-const nameOf = (text: string): string => {
-  let name = names.get(text);
-  if (name === undefined) {
-    if (names.size >= NAMES_MAX) throw new Error('too many different statements');
-    name = createHash('sha1').update(text).digest('base64url');
-    names.set(text, name);
-  }
-  return name;
-};
-
 const camelKeys = new Map<string, string>();
 const camel = (column: string): string => {
   let key = camelKeys.get(column);
@@ -167,8 +152,9 @@ export const dbOn = (runner: Runner): Db => ({
 });
 
 async function runOn<Row>(runner: Runner, { text, values }: Statement): Promise<Row[]> {
+  const name = statementNames.of(text);
   const result = await runner.query({
-    name: nameOf(text),
+    ...(name === undefined ? {} : { name }),
     text,
     values: values as unknown[],
     rowMode: 'array',

@@ -1,11 +1,12 @@
 /** Metrics of the process: its release and its connections. */
 
+import { statementNames } from '../postgres/statement-names.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { VERSION } from '../version.ts';
 
 export function measureProcess({ metrics, pool, config }: Runtime): Metrics {
-  const { poolConnections } = metrics;
+  const { poolConnections, preparedStatements } = metrics;
   metrics.build.set({ version: VERSION }, 1);
   metrics.poolConnectionsMax.set(config.DB_POOL_MAX);
   Object.assign(poolConnections, {
@@ -14,6 +15,9 @@ export function measureProcess({ metrics, pool, config }: Runtime): Metrics {
       poolConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       poolConnections.set({ state: 'waiting' }, pool.waitingCount);
     },
+  });
+  Object.assign(preparedStatements, {
+    collect: () => preparedStatements.set(statementNames.count()),
   });
   return metrics;
 }

@@ -219,6 +219,11 @@ const processMetrics = metricSpecs({
     name: 'muster_db_pool_connections_max',
     help: 'Limit on connections of the transaction pool in one process.',
   },
+  preparedStatements: {
+    type: 'gauge',
+    name: 'muster_db_prepared_statements',
+    help: 'Statements that each connection of the process may keep prepared; at 2,000 further ones are planned each time.',
+  },
   migrations: {
     type: 'gauge',
     name: 'muster_schema_migrations',
