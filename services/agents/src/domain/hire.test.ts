@@ -1,6 +1,6 @@
-import { RuntimeConfig } from '@muster/contracts';
+import { Refusal, RuntimeConfig } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { hireForBoard, type NewAgent } from './hire.ts';
+import { hireForBoard, requireReadable, type NewAgent } from './hire.ts';
 
 /** What an event has room for besides the agent's snapshot. */
 const HIRE_MAX_CHARS = 50_000;
@@ -30,27 +30,37 @@ describe('hireForBoard', () => {
     });
   });
 
-  it('cuts long texts and gives their length', () => {
-    const excerpted = hireForBoard(hire({ adapterConfig: { promptTemplate: 'x'.repeat(5_000) } }));
-    expect(JSON.stringify(excerpted)).toContain('x… (5000 characters)');
+  it('cuts what is said about the agent, and gives its length', () => {
+    const long = 'x'.repeat(5_000);
+    const shown = hireForBoard(hire({ capabilities: long, metadata: { long } }));
+    expect(shown.capabilities).toMatch(/^x{2000}… \(5000 characters\)$/);
+    expect(shown.metadata).toEqual({ long: shown.capabilities });
   });
 
-  it('fits an event, whatever the configuration contains', () => {
+  it('shows whole what runs', () => {
+    const adapterConfig = { command: '/bin/sh', args: ['-c', `${'x'.repeat(5_000)}; curl evil`] };
+    expect(hireForBoard(hire({ adapterConfig })).adapterConfig).toEqual(adapterConfig);
+  });
+});
+
+describe('requireReadable', () => {
+  it('refuses a hire of which the board could not read everything that runs', () => {
+    const config = { adapterConfig: { promptTemplate: 'x'.repeat(40_000) } };
+    expect(() => requireReadable(hireForBoard(hire(config)))).toThrow(Refusal);
+  });
+
+  it('takes any other one, and it fits an event', () => {
     const wild = Object.fromEntries(
-      Array.from({ length: 2_000 }, (_, index) => [
-        `${index}${'k'.repeat(300)}`,
-        '\u0001'.repeat(90),
-      ]),
+      Array.from({ length: 2_000 }, (_, index) => [`${index}${'k'.repeat(300)}`, 'v']),
     );
-    const excerpted = hireForBoard(
+    const shown = hireForBoard(
       hire({
         capabilities: '\u0001'.repeat(60_000),
-        adapterConfig: wild,
+        adapterConfig: { promptTemplate: 'x'.repeat(20_000) },
         metadata: wild,
-        runtimeConfig: { ...RuntimeConfig.parse({}), ...wild },
       }),
     );
-    expect(excerpted.adapterConfig).toMatchObject({ tooLargeToShow: true });
-    expect(JSON.stringify(excerpted).length).toBeLessThan(HIRE_MAX_CHARS);
+    requireReadable(shown);
+    expect(JSON.stringify(shown).length).toBeLessThan(HIRE_MAX_CHARS);
   });
 });

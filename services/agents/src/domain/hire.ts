@@ -1,8 +1,9 @@
 /**
- * A hire as the board reads it. It travels in an event, and events are small: long texts are cut
- * here, and the agent's record has them whole.
+ * A hire as the board reads it. It travels in an event, and events are small: what is said about the
+ * agent is cut where it is long, and its record has it whole. What runs is never cut, because the board
+ * decides about what it has read.
  */
-import { cutText, type Agent, type agents, type Input } from '@muster/contracts';
+import { cutText, invalidField, type Agent, type agents, type Input } from '@muster/contracts';
 import { masked } from './masked.ts';
 
 type Json = Agent['adapterConfig'];
@@ -24,8 +25,11 @@ export type NewAgent = Pick<
   | 'metadata'
 >;
 
-/** Longest text of a hire for the board. With the limits below, a hire fits one event. */
+/** Largest hire, in characters of what the board reads: it has to fit an event. */
+const HIRE_MAX_CHARS = 40_000;
+/** Longest capabilities for the board. */
 const EXCERPT_MAX_CHARS = 2_000;
+/** Largest metadata for the board. */
 const OBJECT_MAX_CHARS = 10_000;
 /** Number and length of the keys that stand for an object that is too large. */
 const KEYS_LISTED = 50;
@@ -53,13 +57,22 @@ export const newAgentOf = (input: Input<typeof agents, 'createAgent'>): NewAgent
 export const hireForBoard = (agent: NewAgent): Json => ({
   ...agent,
   capabilities: agent.capabilities === null ? null : excerpt(agent.capabilities),
-  adapterConfig: excerptObject(agent.adapterConfig),
-  runtimeConfig: excerptObject(agent.runtimeConfig),
+  adapterConfig: maskedObject(agent.adapterConfig),
+  runtimeConfig: maskedObject(agent.runtimeConfig),
   metadata: excerptObject(agent.metadata),
 });
 
+/** Refuses a hire of which the board could not read everything that runs. */
+export function requireReadable(hire: Json): void {
+  if (JSON.stringify(hire).length <= HIRE_MAX_CHARS) return;
+  const message = `the board has to read it: at most ${HIRE_MAX_CHARS} characters; keep long texts in skills or files`;
+  throw invalidField(['adapterConfig'], message);
+}
+
+const maskedObject = (value: object): Json => masked<unknown>(value) as Json;
+
 function excerptObject(value: object): Json {
-  const excerpted = shorten(masked(value)) as Json;
+  const excerpted = shortened(masked(value)) as Json;
   if (JSON.stringify(excerpted).length <= OBJECT_MAX_CHARS) return excerpted;
   const keys = Object.keys(excerpted)
     .slice(0, KEYS_LISTED)
@@ -67,11 +80,12 @@ function excerptObject(value: object): Json {
   return { tooLargeToShow: true, keys };
 }
 
-function shorten(value: unknown): unknown {
+/** With its long texts cut, as configurations were presented, too, until 0.1. */
+export function shortened(value: unknown): unknown {
   if (typeof value === 'string') return excerpt(value);
-  if (Array.isArray(value)) return value.map(shorten);
+  if (Array.isArray(value)) return value.map(shortened);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
 }
 
 const excerpt = (text: string): string =>

@@ -6,7 +6,7 @@
 import { isJsonObject, isSame, newAgent } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
 import { type AgentSettings, configOf } from './config.ts';
-import { hireForBoard } from './hire.ts';
+import { hireForBoard, shortened } from './hire.ts';
 import { unmask } from './json.ts';
 
 type Json = Record<string, unknown>;
@@ -47,9 +47,11 @@ function restoredValue(revised: unknown, presented: unknown, current: unknown): 
     return unmask(revised, current);
   }
   return Object.fromEntries(
-    Object.entries(revised).map(([key, value]) => [
-      key,
-      isSame(value, presented[key]) && key in current ? current[key] : unmask(value, current[key]),
-    ]),
+    Object.entries(revised).map(([key, value]) => {
+      const isAsPresented = [presented[key], shortened(presented[key])].some((each) =>
+        isSame(value, each),
+      );
+      return [key, isAsPresented && key in current ? current[key] : unmask(value, current[key])];
+    }),
   );
 }

@@ -9,7 +9,7 @@ import { newId, type Handler } from '@muster/service-kit';
 import { addAgent } from '../../configuration/add-agent.ts';
 import { requireManager } from '../../configuration/authority.ts';
 import { carriesWhatRuns } from '../../domain/board-fields.ts';
-import { hireForBoard, newAgentOf } from '../../domain/hire.ts';
+import { hireForBoard, newAgentOf, requireReadable } from '../../domain/hire.ts';
 import { noteOfProgram } from '../../domain/programs/program.ts';
 import { agentEvent } from '../../events.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
@@ -36,6 +36,8 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (input, cont
     emit('agent.hired', agentEvent(row));
     return { agent, approval: null };
   }
+  const hire = hireForBoard(stored);
+  requireReadable(hire);
   const event = agentEvent(row);
   emit('agent.hire_requested', {
     ...event,
@@ -45,7 +47,7 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (input, cont
       requestedByAgentId: actor.type === 'agent' ? actor.id : null,
       requestedByUserId: actor.type === 'user' ? actor.id : null,
       sourceIssueIds: sourceIssuesOf(input),
-      hire: hireForBoard(stored),
+      hire,
     },
   });
   return { agent, approval: { id: approvalId, type: 'hire_agent', status: 'pending' } };
