@@ -10,7 +10,7 @@ import {
   type Stage,
 } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failing, ledgerService, type ledger } from './ledger.ts';
+import { ENDLESS, failing, ledgerService, type ledger } from './ledger.ts';
 
 /** Processes of the service that all meet the same failing event, besides the first. */
 const MORE_REPLICAS = 5;
@@ -119,6 +119,26 @@ it(
       );
       expect(failed).toBe(0);
     });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+it(
+  'counts a statement that takes longer than it may as a failure of the event',
+  async () => {
+    const payload = aCompany({ name: ENDLESS });
+    const { companyId } = payload;
+    await stage.emitFrom(agents, 'company.created', { companyId, entityId: companyId, payload });
+    const { error } = await until(
+      'the failure',
+      () =>
+        maybeOne<{ error: string }>(
+          stage.db,
+          sql`select error from failures where company_id = ${companyId}`,
+        ),
+      TEST_TIMEOUT_MS,
+    );
+    expect(error).toContain('statement timeout');
   },
   TEST_TIMEOUT_MS,
 );

@@ -7,6 +7,7 @@
 import type { EventRecord } from '@muster/contracts';
 import { attemptAgain, type CatchUpNow, type CaughtUp } from '../event-log/missed.ts';
 import { write, type WriteOptions } from '../event-log/write.ts';
+import { isQueryCanceled } from '../postgres/pool.ts';
 import type { Db, Statement } from '../postgres/sql.ts';
 import { lockCursor, savePositionsStatement, type CursorKey } from './cursor-store.ts';
 import {
@@ -89,15 +90,16 @@ export async function applyRange(
     if (!failing || !isFailureOfEvent(error)) throw error;
     const { event, reaction } = failing;
     if (range.deliveries.length > 1) return applyInParts(options, range, event.seq);
-    // What fails once may pass at once; only a second failure counts.
-    if (attempt > 1) {
+    // What fails once may pass at once; only a second failure counts, or one that took its time.
+    const counts = attempt > 1 || isQueryCanceled(error);
+    if (counts) {
       const failure = failures.get(reaction);
       const attemptsMet = failure?.seq === event.seq ? failure.attempts : 0;
       const failed: FailedEffect = { event, reaction, error, attemptsMet };
       await recordFailure(options, failed, ownOf(options, range.producer));
     }
     // The others apply it, or the same one once more.
-    return applyRange(options, range, attempt > 1 ? 1 : 2);
+    return applyRange(options, range, counts ? 1 : 2);
   }
 }
 

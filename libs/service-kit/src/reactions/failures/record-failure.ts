@@ -1,7 +1,8 @@
 /** A failed event holds up its company in its reaction until the retry; after the last attempt it is a dead letter. */
 import { Refusal, type EventRecord } from '@muster/contracts';
 import { write, type WriteOptions } from '../../event-log/write.ts';
-import { isDatabaseUnavailable, isQueryCanceled } from '../../postgres/pool.ts';
+import { isDatabaseUnavailable } from '../../postgres/pool.ts';
+import { noneAwaited, sql } from '../../postgres/sql.ts';
 import { traceIdOf } from '../../telemetry/trace.ts';
 import { lockCursor, savePositions } from '../cursor-store.ts';
 import { deadLettersOf, insertDeadLetter, isLetterOf } from './dead-letters.ts';
@@ -20,12 +21,11 @@ export const retrySecondsAfter = (attempts: number): number =>
 /**
  * Whether an error says something about the event. A lock or a connection that the effect waited for
  * in vain, a deadlock, a lost connection, and a service that did not answer when the effect looked
- * again do not: the event is offered again, as often as it takes.
+ * again do not: the event is offered again, as often as it takes. A statement that takes longer than it
+ * may does: the next one would, too.
  */
 export const isFailureOfEvent = (error: unknown): boolean =>
-  !isDatabaseUnavailable(error) &&
-  !isQueryCanceled(error) &&
-  !(error instanceof Refusal && error.code === 'unavailable');
+  !isDatabaseUnavailable(error) && !(error instanceof Refusal && error.code === 'unavailable');
 
 /** An effect that has failed, and the attempts that its reaction had made before. */
 export interface FailedEffect {
@@ -35,6 +35,13 @@ export interface FailedEffect {
   /** If another try has failed since, in this process or another, both met the same, and are one. */
   readonly attemptsMet: number;
 }
+
+/**
+ * Another process may be trying the same event until its statement takes too long. The wait ends before
+ * the connection is given up.
+ */
+const patience = sql`
+  select set_config('lock_timeout', '9s', true), set_config('statement_timeout', '9s', true)`;
 
 /** Its reaction waits for the retry, or goes on after the last attempt; the others go on in either case. */
 export async function recordFailure(
@@ -49,6 +56,7 @@ export async function recordFailure(
     by: causedByEvent(options.contract, event),
     scope: [event.companyId],
     work: async ({ db }) => {
+      await noneAwaited(db, patience);
       const positions = await lockCursor(db, event, own);
       const before = (await failuresOf(db, event)).get(reaction);
       const made = before?.seq === seq ? before.attempts : 0;
