@@ -11,9 +11,10 @@ async function run(): Promise<void> {
     throw new Error(`${dataDir} is not a data folder of Muster; nothing was removed.`);
   }
   const claim = await claimFolder(dataDir);
-  await removeDataFolder(dataDir);
+  const others = await removeDataFolder(dataDir);
   await claim.release();
-  print(`Removed ${dataDir}.`);
+  if (others.length === 0) return print(`Removed ${dataDir}.`);
+  print(`Removed the data in ${dataDir}. It still has files of others: ${others.join(', ')}.`);
 }
 
 run().catch((error: unknown) => {

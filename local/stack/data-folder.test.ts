@@ -1,8 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isDataFolder, openDataFolder } from './data-folder.ts';
+import { deleteEntries, isDataFolder, openDataFolder } from './data-folder.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -39,4 +48,28 @@ it('refuses a folder with files of others, and leaves it open', () => {
     `choose an empty folder, such as MUSTER_DATA_DIR=${join(folder, 'muster')}`,
   );
   expect(modeOf(folder)).toBe(0o755);
+});
+
+it('refuses a folder of others in which something has the name of ours', () => {
+  mkdirSync(join(folder, 'servers'));
+  writeFileSync(join(folder, 'main.tf'), '');
+  expect(isDataFolder(folder)).toBe(false);
+  expect(() => openDataFolder(folder)).toThrow('files that are not of Muster');
+});
+
+it('knows a data folder by its mark, whatever else somebody has put there', () => {
+  const dataDir = openDataFolder(join(folder, 'data'));
+  writeFileSync(join(dataDir, 'notes.txt'), 'theirs');
+  expect(isDataFolder(dataDir)).toBe(true);
+  expect(openDataFolder(dataDir)).toBe(dataDir);
+});
+
+it('deletes what is ours, and the folder only if nothing else is in it', () => {
+  const dataDir = openDataFolder(join(folder, 'data'));
+  writeFileSync(join(dataDir, 'notes.txt'), 'theirs');
+  expect(deleteEntries(dataDir)).toEqual(['notes.txt']);
+  expect(readdirSync(dataDir)).toEqual(['notes.txt']);
+  rmSync(join(dataDir, 'notes.txt'));
+  expect(deleteEntries(dataDir)).toEqual([]);
+  expect(existsSync(dataDir)).toBe(false);
 });

@@ -2,18 +2,51 @@
  * The folder with everything that a local stack keeps. No other user of the machine reads it, lists
  * it, or passes through it: agents may run as other users, and so does Postgres under root.
  */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateFolder } from '@muster/private-files';
 
-/** Entries of every data folder, which tell it from a folder that a setting names by mistake. */
-const MARKS = ['servers', 'board-token'];
+/** Tells a data folder from a folder that a setting names by mistake; only an empty one gets it. */
+const MARK = 'muster-data-folder';
+const MARK_TEXT =
+  'The data of a local Muster: its databases, keys and logs. `pnpm reset` deletes it.\n';
 const INNER = ['servers', 'logs', 'run'];
+/** Everything that a local stack keeps in its data folder. */
+const ENTRIES = [
+  MARK,
+  ...INNER,
+  'board',
+  'board-token',
+  'cache',
+  'example-folder',
+  'homes',
+  'keys',
+  'master-key',
+  'owner',
+  'runs',
+  'secret',
+];
+/** One of these is in every data folder of a release without the mark. */
+const OF_FORMER_RELEASES = ['servers', 'board-token'];
 /** Made by the file system of a volume. */
 const LOST_AND_FOUND = 'lost+found';
 
 export const isDataFolder = (folder: string): boolean =>
-  MARKS.some((mark) => existsSync(join(folder, mark)));
+  existsSync(join(folder, MARK)) ||
+  (OF_FORMER_RELEASES.some((name) => existsSync(join(folder, name))) &&
+    othersIn(folder).length === 0);
+
+/** Names of what no stack has made. */
+const othersIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name !== LOST_AND_FOUND && !ENTRIES.includes(name));
+
+/** Deletes what a stack keeps there, and the folder if nothing else is in it; returns what is. */
+export function deleteEntries(folder: string): string[] {
+  for (const name of ENTRIES) rmSync(join(folder, name), { recursive: true, force: true });
+  const others = existsSync(folder) ? othersIn(folder) : [];
+  if (others.length === 0) rmSync(folder, { recursive: true, force: true });
+  return others;
+}
 
 /**
  * Makes the data folder, or closes that of an earlier release. Refuses a folder with other files,
@@ -27,6 +60,7 @@ export function openDataFolder(folder: string): string {
     );
   }
   const dataDir = realpathSync(privateFolder(folder));
+  writeFileSync(join(dataDir, MARK), MARK_TEXT);
   for (const name of INNER) privateFolder(join(dataDir, name));
   return dataDir;
 }

@@ -1,19 +1,20 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endRecorded, removeServers } from '@muster/local-servers';
 import { removeExampleFolder } from '../example/example-folder.ts';
+import { deleteEntries } from './data-folder.ts';
 import { removeHomes } from './homes.ts';
 import { runFolder } from './replica.ts';
 
 const STOP_GRACE_MS = 5_000;
 
-/** Deletes a data folder and its volumes. No process may be using it. */
-export async function removeDataFolder(dataDir: string): Promise<void> {
+/** Deletes a data folder. No process may be using it. Returns names of what is not of a stack, and stays. */
+export async function removeDataFolder(dataDir: string): Promise<string[]> {
   await endLeftovers(dataDir);
   await removeServers(join(dataDir, 'servers'));
   removeHomes(dataDir);
   removeExampleFolder(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
+  return deleteEntries(dataDir);
 }
 
 /**
