@@ -7,6 +7,7 @@ import { storedSecret } from './folder.ts';
 import type { Guard } from './guard.ts';
 import { pidFile } from './local.ts';
 import { rememberedPort } from './ports.ts';
+import { requireSameVersion } from './postgres-version.ts';
 import {
   openFolder,
   postgresBinaries,
@@ -79,7 +80,8 @@ export async function startLocalPostgres(options: LocalOptions): Promise<Server>
     port: await rememberedPort(join(folder, 'port')),
   };
   const password = storedSecret(join(folder, 'password'));
-  if (!existsSync(site.cluster)) createCluster(site, password);
+  if (existsSync(site.cluster)) requireSameVersion(site.cluster, site.binaries);
+  else createCluster(site, password);
   const supervised = supervise({
     name: 'postgres',
     launch: () => launch(site),

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -144,8 +145,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function openLog(path: string): number {
+/** A long log is kept under another name: its last lines say why the process before has ended. */
+export function openLog(path: string, maxBytes = LOG_MAX_BYTES): number {
   mkdirSync(dirname(path), { recursive: true });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return openSync(path, size > LOG_MAX_BYTES ? 'w' : 'a', 0o600);
+  if (size > maxBytes) renameSync(path, `${path}.1`);
+  return openSync(path, 'a', 0o600);
 }

@@ -96,9 +96,9 @@ describe('hireAgent', () => {
 
   it('fits into an event however much is said about the agent', async () => {
     const { id: companyId } = await aCompany(stage);
-    const said = { capabilities: 'c'.repeat(60_000), metadata: { notes: 'n'.repeat(60_000) } };
-    const { agent } = await stage.as(boardActor()).hireAgent({ companyId, name: 'Much', ...said });
-    expect(agent).toMatchObject(said);
+    const texts = { capabilities: 'c'.repeat(60_000), metadata: { notes: 'n'.repeat(60_000) } };
+    const { agent } = await stage.as(boardActor()).hireAgent({ companyId, name: 'Much', ...texts });
+    expect(agent).toMatchObject(texts);
   });
 
   it('is refused if the board could not read all that runs, and hires nobody', async () => {
