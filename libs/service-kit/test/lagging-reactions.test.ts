@@ -179,6 +179,20 @@ describe('a reaction that a release adds to an old type', () => {
     await inStep();
   });
 
+  it('applies nothing again where a release that knew no such numbers has moved the cursor', async () => {
+    const later = await startOne(laterLedger);
+    await hire('first');
+    await later.sweep();
+    await hired(['first']);
+    await none(stage.db, sql`update cursors set in_step = null where company_id = ${companyId}`);
+    await later.sweep();
+    expect(await cursor()).toEqual({ lastSeq: 1, lagging: {} });
+    await hire('second');
+    await later.sweep();
+    await hired(['first', 'second']);
+    await inStep();
+  });
+
   it('hears from now on if its release says so, and then misses nothing', async () => {
     const later = await startOne(laterLedgerWithoutHistory);
     await hire('old');

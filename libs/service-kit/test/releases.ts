@@ -1,17 +1,23 @@
 /** The release before, from the repository's own history, and its processes. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lengthOf } from '@muster/test-kit';
+import { freePort, natsBinary } from '@muster/local-servers';
+import { lengthOf, until } from '@muster/test-kit';
 
-const ROOT = join(import.meta.dirname, '../../..');
+/** This checkout. */
+export const ROOT = join(import.meta.dirname, '../../..');
 /** Outside of `node_modules`, where Node runs no TypeScript. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'muster/releases');
 
-/** The last commit whose code has no subscriptions. */
-const COMMIT = '1aa78406cb75b3c157202c6e428068c5386b70fb';
+/**
+ * The last commit whose cursors have no number for each reaction, and whose events travel in a stream. Its
+ * services have the reactions of this one.
+ */
+const COMMIT = '3efd8cbd71a31027b989fd3949297517dc24f2b3';
 
 /** Installing a checkout from the store takes seconds, from the registry a minute. */
 const INSTALL_MS = 300_000;
@@ -66,3 +72,29 @@ export async function endRelease(child: ChildProcess, signal: NodeJS.Signals): P
   child.kill(signal);
   await exited;
 }
+
+/** A NATS that keeps streams, which that of this release does not. */
+export async function startStreamingNats(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const store = mkdtempSync(join(tmpdir(), 'muster-nats-'));
+  const port = await freePort();
+  const args = ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', store];
+  const server = spawn(natsBinary(), args, { stdio: 'ignore' });
+  await until('NATS', () => accepts(port));
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async stop() {
+      await endRelease(server, 'SIGTERM');
+      rmSync(store, { recursive: true, force: true });
+    },
+  };
+}
+
+const accepts = (port: number): Promise<true | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(undefined));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });

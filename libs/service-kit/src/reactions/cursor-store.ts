@@ -152,7 +152,10 @@ export const listLagging = (
     where h.seq > coalesce(c.last_seq, 0)`,
   );
 
-/** Gives the cursors of these companies a number for each reaction of this release. */
+/**
+ * Gives the cursors of these companies a number for each reaction of this release. Those that only the
+ * release before has moved have one for all of them.
+ */
 export const addReactions = (
   db: Db,
   producer: string,
@@ -174,6 +177,7 @@ export const addReactions = (
         where n <> all (c.in_step) and not c.lagging ? n
       ), '{}')
     where producer = ${producer} and company_id = any(${companyIds}::uuid[]) and last_seq > 0
+      and in_step is not null
       and not (${[...names]}::text[] <@ (c.in_step || array(select jsonb_object_keys(c.lagging))))`,
   );
 };
