@@ -80,8 +80,7 @@ function excerptObject(value: object): Json {
   return { tooLargeToShow: true, keys };
 }
 
-/** With its long texts cut, as configurations were presented, too, until 0.1. */
-export function shortened(value: unknown): unknown {
+function shortened(value: unknown): unknown {
   if (typeof value === 'string') return excerpt(value);
   if (Array.isArray(value)) return value.map(shortened);
   if (value === null || typeof value !== 'object') return value;

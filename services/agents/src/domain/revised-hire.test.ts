@@ -45,7 +45,7 @@ describe('revisedHire', () => {
     expect(config).toEqual({ ...configOf(agent), name: 'Eve', title: null, budgetMonthlyCents: 5 });
   });
 
-  it('replaces open objects except masked or cut values', () => {
+  it('replaces open objects except masked values', () => {
     const presented = hireForBoard({ ...configOf(agent), metadata: {} });
     const { promptTemplate } = presented.adapterConfig as Record<string, unknown>;
     const { config } = revisedHire(agent, {
@@ -54,6 +54,12 @@ describe('revisedHire', () => {
     });
     expect(config.adapterConfig).toEqual({ apiKey: 'real', promptTemplate: prompt, model: 'm' });
     expect(config.runtimeConfig).toEqual(RuntimeConfig.parse({}));
+  });
+
+  it('takes a cut text as it is: what the board reads is what runs', () => {
+    const cut = `${prompt.slice(0, 2_000)}… (${prompt.length} characters)`;
+    const { config } = revisedHire(agent, { adapterConfig: { promptTemplate: cut } });
+    expect(config.adapterConfig).toEqual({ promptTemplate: cut });
   });
 
   it('ignores unknown fields and invalid values', () => {

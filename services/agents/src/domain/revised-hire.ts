@@ -1,12 +1,12 @@
 /**
  * A hire as its requester has revised it. The board decides on what it has read, so open objects
- * are replaced, not merged. A value that was masked or cut for the board, and comes back so, keeps
+ * are replaced, not merged. A value that was masked for the board, and comes back so, keeps
  * its original.
  */
 import { isJsonObject, isSame, newAgent } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
 import { type AgentSettings, configOf } from './config.ts';
-import { hireForBoard, shortened } from './hire.ts';
+import { hireForBoard } from './hire.ts';
 import { unmask } from './json.ts';
 
 type Json = Record<string, unknown>;
@@ -47,11 +47,9 @@ function restoredValue(revised: unknown, presented: unknown, current: unknown): 
     return unmask(revised, current);
   }
   return Object.fromEntries(
-    Object.entries(revised).map(([key, value]) => {
-      const isAsPresented = [presented[key], shortened(presented[key])].some((each) =>
-        isSame(value, each),
-      );
-      return [key, isAsPresented && key in current ? current[key] : unmask(value, current[key])];
-    }),
+    Object.entries(revised).map(([key, value]) => [
+      key,
+      isSame(value, presented[key]) && key in current ? current[key] : unmask(value, current[key]),
+    ]),
   );
 }
