@@ -30,7 +30,7 @@ it('makes the data folder and what is in it for its user alone', () => {
 
 it('closes one that an earlier release let other users pass through', () => {
   chmodSync(folder, 0o711);
-  mkdirSync(join(folder, 'servers'));
+  mkdirSync(join(folder, 'servers', 'postgres'), { recursive: true });
   openDataFolder(folder);
   expect(modeOf(folder)).toBe(0o700);
   expect(modeOf(join(folder, 'servers'))).toBe(0o700);
@@ -51,7 +51,10 @@ it('refuses a folder with files of others, and leaves it open', () => {
 });
 
 it('refuses a folder of others in which something has the name of ours', () => {
-  mkdirSync(join(folder, 'servers'));
+  for (const name of ['servers', 'keys']) mkdirSync(join(folder, name));
+  expect(isDataFolder(folder)).toBe(false);
+  mkdirSync(join(folder, 'servers', 'postgres'));
+  expect(isDataFolder(folder)).toBe(true);
   writeFileSync(join(folder, 'main.tf'), '');
   expect(isDataFolder(folder)).toBe(false);
   expect(() => openDataFolder(folder)).toThrow('files that are not of Muster');

@@ -27,7 +27,7 @@ const ENTRIES = [
   'secret',
 ];
 /** One of these is in every data folder of a release without the mark. */
-const OF_FORMER_RELEASES = ['servers', 'board-token'];
+const OF_FORMER_RELEASES = [join('servers', 'postgres'), 'board-token'];
 /** Made by the file system of a volume. */
 const LOST_AND_FOUND = 'lost+found';
 
