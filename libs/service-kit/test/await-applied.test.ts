@@ -1,8 +1,8 @@
 import { agents, logOperations } from '@muster/contracts';
-import { callOperation, newId } from '@muster/service-kit';
+import { callOperation, many, newId, none, sql } from '@muster/service-kit';
 import { aCompany, boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerService, type ledger } from './ledger.ts';
+import { failing, ledgerService, type ledger } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,8 +20,8 @@ describe('awaitApplied', () => {
   });
   afterAll(() => stage.close());
 
-  const headOf = async (more: object = {}): Promise<number> => {
-    const answer = (await callOperation(
+  const ask = async (more: object) =>
+    (await callOperation(
       stage.service.runtime.rpc,
       'billing',
       'awaitApplied',
@@ -29,6 +29,8 @@ describe('awaitApplied', () => {
       { producer: 'agents', companyId, seq: 1, waitMs: 1_000, ...more },
       { actor: serviceActor('gateway') },
     )) as { applied: boolean; head: number };
+  const headOf = async (more: object = {}): Promise<number> => {
+    const answer = await ask(more);
     expect(answer.applied).toBe(true);
     return answer.head;
   };
@@ -56,5 +58,26 @@ describe('awaitApplied', () => {
     });
     expect(await headOf(because(requestId))).toBe(303);
     expect(await headOf(because(newId(), -HOUR_MS))).toBe(0);
+  });
+
+  it('tells that an event is not applied while a reaction fails on it', async () => {
+    const { companyId: ofFailing } = await stage.given.company();
+    const name = `fails ${newId()}`;
+    failing.add(name);
+    const payload = aCompany({ companyId: ofFailing, name });
+    const renamed = { companyId: ofFailing, entityId: ofFailing, payload };
+    await stage.emitFrom(agents, 'company.updated', renamed);
+    await expect
+      .poll(() =>
+        many(stage.db, sql`select seq from failures where company_id = ${ofFailing} limit 2`),
+      )
+      .toEqual([{ seq: 2 }]);
+    const askFor = (seq: number) => ask({ companyId: ofFailing, seq, waitMs: 100 });
+    expect(await askFor(1)).toMatchObject({ applied: true });
+    expect(await askFor(2)).toMatchObject({ applied: false });
+    failing.delete(name);
+    await none(stage.db, sql`update failures set retry_at = now()`);
+    await stage.service.sweep();
+    expect(await askFor(2)).toMatchObject({ applied: true });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What this process has applied of other services' logs, and the requests that wait for it. Only a
+ * How far this process has applied other services' logs, and the requests that wait for it. Only a
  * number that is not known here has to be looked up in the cursors.
  */
 import { LRUCache } from 'lru-cache';

@@ -90,7 +90,7 @@ export async function applyRange(
     if (!failing || !isFailureOfEvent(error)) throw error;
     const { event, reaction } = failing;
     if (range.deliveries.length > 1) return applyInParts(options, range, event.seq);
-    // What fails once may pass at once; only a second failure counts, or one that took its time.
+    // An effect that fails once may pass at once: only its second failure counts, or a slow one.
     const counts = attempt > 1 || isQueryCanceled(error);
     if (counts) {
       const failure = failures.get(reaction);
@@ -103,7 +103,7 @@ export async function applyRange(
   }
 }
 
-/** What lies before the event that fails, the event alone, and what lies after it. */
+/** The events before the one that fails, that one alone, and those after it. */
 async function applyInParts(
   options: ApplyOptions,
   range: LogRange,
@@ -123,7 +123,7 @@ async function applyInParts(
   return 'applied';
 }
 
-/** What a try has met before it failed. */
+/** The state in which a try has failed. */
 interface Tried {
   failing: { readonly reaction: string; readonly event: EventRecord } | undefined;
   failures: ReadonlyMap<string, Failure>;

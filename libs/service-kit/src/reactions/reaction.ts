@@ -22,7 +22,7 @@ export interface Reaction<Parts = unknown> {
     decided: never,
   ) => Promise<void>;
   /**
-   * What it gets of the events from before the first release with it. `log`, the default: all of
+   * The events that it gets from before the first release with it. `log`, the default: all of
    * them, in order. `none`: nothing, because an old cause must have no effect any more. `state` is
    * like `log`; a service that has heard nothing of a company gets the current state instead of a
    * long log, because the effect copies what the payload says of a thing, and the newest one suffices.

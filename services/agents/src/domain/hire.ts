@@ -1,7 +1,7 @@
 /**
  * A hire as the board reads it. It travels in an event, and events are small: what is said about the
- * agent is cut where it is long, and its record has it whole. What runs is never cut, because the board
- * decides about what it has read.
+ * agent is cut where it is long, and its record has it whole. The configuration that runs is never
+ * cut: the board decides about the whole of it.
  */
 import { cutText, invalidField, type Agent, type agents, type Input } from '@muster/contracts';
 import { masked } from './masked.ts';
