@@ -1,8 +1,9 @@
-import { agents } from '@muster/contracts';
+import { agents, type EventRecord } from '@muster/contracts';
 import { many, maybeOne, one, sql } from '@muster/service-kit';
 import { aCompany, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deadLetters } from '../src/process/dead-letters-command.ts';
+import { insertDeadLetter } from '../src/reactions/failures/dead-letters.ts';
 import { countFailures } from '../src/reactions/failures/failure-store.ts';
 import { failing, ledger, ledgerService } from './ledger.ts';
 
@@ -160,6 +161,25 @@ describe('dead-letters retry', () => {
     expect(await heardOf(companyId)).toEqual(['once lost', 'later', 'last']);
   });
 
+  it('applies a dead letter of a release that named no reactions, and keeps it while it fails', async () => {
+    const companyId = await deadLetterOf('of before');
+    const namesOf = () =>
+      one(stage.db, sql`select reactions from dead_letters where company_id = ${companyId}`);
+    expect(await namesOf()).toEqual({ reactions: ['listCompanies'] });
+    await many(
+      stage.db,
+      sql`update dead_letters set reactions = null where company_id = ${companyId}`,
+    );
+    expect(await operate('retry', idOf(companyId, 1))).toMatchObject({ code: 1 });
+    expect(await namesOf()).toEqual({ reactions: ['listCompanies'] });
+    failing.delete('of before');
+    expect(await operate('retry', idOf(companyId, 1))).toMatchObject({ code: 0 });
+    expect([await heardOf(companyId), await letterOf(companyId, 1)]).toEqual([
+      ['of before'],
+      undefined,
+    ]);
+  });
+
   it('makes an event that fails again a dead letter at once, without blocking its company', async () => {
     const companyId = await deadLetterOf('still lost');
     const { code, text } = await operate('retry', idOf(companyId, 1));
@@ -169,6 +189,24 @@ describe('dead-letters retry', () => {
     expect(await heardOf(companyId)).toEqual(['goes on']);
     await operate('skip', idOf(companyId, 1), '--reason', 'the end of this test');
   });
+});
+
+it('a dead letter that was skipped is open again when another reaction fails on it', async () => {
+  const companyId = await deadLetterOf('skipped once');
+  failing.delete('skipped once');
+  await operate('skip', idOf(companyId, 1), '--reason', 'done by hand');
+  const letter = await one<{ event: EventRecord }>(
+    stage.db,
+    sql`select event from dead_letters where company_id = ${companyId}`,
+  );
+  const failed = { attempts: 15, error: 'told to fail' };
+  const add = (reaction: string) =>
+    insertDeadLetter(stage.db, letter.event, { reaction, ...failed });
+  await add('listCompanies');
+  expect(await letterOf(companyId, 1)).toMatchObject({ skipped: true });
+  await add('another');
+  expect(await letterOf(companyId, 1)).toMatchObject({ skipped: false });
+  expect((await operate('show', idOf(companyId, 1))).text).toContain('"another"');
 });
 
 describe('dead-letters retry of an event that the service no longer reacts to', () => {

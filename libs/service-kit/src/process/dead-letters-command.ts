@@ -191,10 +191,11 @@ async function retryOne(session: Session, key: DeadLetterKey): Promise<number> {
     const refused = found && obstacleTo(definition, found);
     if (!found || refused !== undefined) return { failed: found, obstacle: refused, later: 0 };
     if (found.state === 'waiting') await retryWaiting(db, key);
-    return {
-      failed: found,
-      later: found.state === 'given_up' ? await windBack(db, found, own) : 0,
-    };
+    if (found.state !== 'given_up') return { failed: found, later: 0 };
+    const reactions = (found.reactions ?? reactionsTo(definition, found.event)).filter((name) =>
+      own.names.includes(name),
+    );
+    return { failed: found, later: await windBack(db, found, { own, reactions }) };
   });
   // The replay of an earlier event may have included it.
   if (!failed) {

@@ -242,7 +242,9 @@ async function applyAll(
     }
     newest = event;
     await effects.apply(event, due);
-    const ofLetter = due.map(({ reaction }) => reaction).filter((name) => isLetterOf(letter, name));
+    const ofLetter = due.flatMap(({ reaction }) =>
+      letter?.reactions?.includes(reaction) ? [reaction] : [],
+    );
     if (ofLetter.length > 0) {
       await effects.rest();
       await removeFromLetter(db, { ...range, seq }, ofLetter);

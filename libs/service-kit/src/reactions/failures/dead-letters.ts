@@ -43,7 +43,7 @@ export async function deadLettersOf(
 export const isLetterOf = (letter: DeadLetter | undefined, reaction: string): boolean =>
   letter !== undefined && (letter.reactions === null || letter.reactions.includes(reaction));
 
-/** These reactions have applied the event; it is no dead letter any more if no other could not. */
+/** These reactions, which it names, have applied the event; without others it is no dead letter any more. */
 export const removeFromLetter = (
   db: Db,
   { producer, companyId, seq }: DeadLetterKey,
@@ -64,7 +64,10 @@ export const removeFromLetter = (
       and not exists (select from kept)`,
   );
 
-/** A dead letter that fails again keeps its creation time. */
+/**
+ * A dead letter that fails again keeps its creation time. One that was skipped for other reactions is open
+ * again: this one has not been given up on purpose.
+ */
 export const insertDeadLetter = (
   db: Db,
   event: EventRecord,
@@ -80,5 +83,8 @@ export const insertDeadLetter = (
     )
     on conflict (producer, company_id, seq) do update
     set attempts = greatest(d.attempts + 1, excluded.attempts), error = excluded.error,
-      reactions = d.reactions || array(select ${reaction} where not ${reaction} = any (d.reactions))`,
+      reactions = case when ${reaction} = any (d.reactions) or d.reactions is null then d.reactions
+        else d.reactions || array[${reaction}] end,
+      skipped_at = case when ${reaction} = any (d.reactions) then d.skipped_at end,
+      skip_reason = case when ${reaction} = any (d.reactions) then d.skip_reason end`,
   );

@@ -94,17 +94,28 @@ export const retryWaiting = (db: Db, { producer, companyId, seq }: DeadLetterKey
 /**
  * Takes the reactions that could not apply a dead letter back to before it. Returns how many later
  * events they apply again.
+ *
+ * @param reactions those that it names, or where it names none, those that hear its type
  */
-export async function windBack(db: Db, failed: FailedEvent, own: OwnReactions): Promise<number> {
-  const { seq } = failed;
+export async function windBack(
+  db: Db,
+  failed: FailedEvent,
+  { own, reactions }: { own: OwnReactions; reactions: readonly string[] },
+): Promise<number> {
+  const { producer, companyId, seq } = failed;
   const positions = await lockCursor(db, failed, own);
-  const reactions = (failed.reactions ?? own.names).filter((name) => own.names.includes(name));
   let wound = positions;
   for (const name of reactions) {
     wound = laggingAt(wound, name, Math.min(positionOf(positions, name), seq - 1));
   }
   await savePositions(db, failed, wound);
   await deleteFailures(db, failed, { reactions, to: Number.MAX_SAFE_INTEGER });
+  await none(
+    db,
+    sql`
+    update dead_letters set reactions = ${[...reactions]}::text[]
+    where producer = ${producer} and company_id = ${companyId} and seq = ${seq}`,
+  );
   return Math.max(0, ...reactions.map((name) => positionOf(positions, name) - seq));
 }
 
