@@ -73,6 +73,11 @@ describe('agents that keep each other busy', () => {
         (delivered.length === 14 && runs.every(({ status }) => status === 'succeeded')) || undefined
       );
     });
-    expect(await pauseStateOf(worker)).toEqual({ status: 'idle', pauseReason: null });
+    // The agents service hears of the end of the last run a moment after the scheduler has it.
+    const atRest = await until('a worker at rest', async () => {
+      const state = await pauseStateOf(worker);
+      return state.status === 'running' ? undefined : state;
+    });
+    expect(atRest).toEqual({ status: 'idle', pauseReason: null });
   });
 });
