@@ -64,7 +64,7 @@ const serviceKit: Building = {
     ['postgres/', 'nats/'],
     [String.raw`context\.ts`],
     [String.raw`handler\.ts`, 'event-log/'],
-    ['rpc/'],
+    ['rpc/', 'sweep/'],
     [String.raw`runtime\.ts`, 'reactions/', 'bulk-effects/'],
     [String.raw`define-service\.ts`],
     ['process/'],

@@ -139,6 +139,8 @@ export {
   type Deleted,
 } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
+export { startPeriodicTask, type PeriodicTask } from './sweep/periodic-task.ts';
+export { openRotation, type EachCompany, type Rotation } from './sweep/rotation.ts';
 export { runService } from './process/run-service.ts';
 export { runServices } from './process/run-services.ts';
 export { STOP_MAX_MS, stopOnSignal } from './process/stop-on-signal.ts';

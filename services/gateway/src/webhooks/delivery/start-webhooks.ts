@@ -3,7 +3,13 @@
  * seconds; what that process may have sent is then sent again.
  */
 import { openEgress } from '@muster/egress';
-import { metricsOf, newId, type Background, type Runtime } from '@muster/service-kit';
+import {
+  metricsOf,
+  newId,
+  startPeriodicTask,
+  type Background,
+  type Runtime,
+} from '@muster/service-kit';
 import { allowListOf, gatewayConfigOf } from '../../config.ts';
 import type { Feed } from '../../feed/open-feed.ts';
 import type { Signals } from '../../local-signals.ts';
@@ -11,7 +17,6 @@ import { findWebhookWork, leaseWebhooks, releaseWebhooks } from '../store/leased
 import { webhookMetrics } from '../webhook-metrics.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { openDeliveryWorkers } from './delivery-workers.ts';
-import { startPeriodicTask } from './periodic-task.ts';
 import { openDueDeliveries } from './send-due.ts';
 
 const PERIOD_MS = 2_000;
@@ -41,7 +46,7 @@ export function startWebhooks(runtime: Runtime, feed: Feed, signals: Signals): B
     async drain() {
       stopping.abort();
       signals.off('webhooksChanged', task.runNow);
-      await task.close();
+      await task.drain();
       await workers.stop();
       await due.finished();
       await releaseWebhooks(db, context.holder).catch((error: unknown) =>
