@@ -18,6 +18,7 @@ create table agent_months (
   constraint agent_months_spent_cents_check CHECK (spent_cents >= 0)
 );
 CREATE INDEX agent_months_exhausted ON agent_months USING btree (company_id, month) WHERE (exhausted_at IS NOT NULL);
+CREATE INDEX agent_months_marked ON agent_months USING btree (month, company_id) WHERE (exhausted_at IS NOT NULL);
 CREATE INDEX agent_months_of_company ON agent_months USING btree (company_id, month);
 
 create table agents (
@@ -75,6 +76,7 @@ create table company_months (
   constraint company_months_spent_cents_check CHECK (spent_cents >= 0)
 );
 CREATE INDEX company_months_exhausted ON company_months USING btree (company_id, month) WHERE (exhausted_at IS NOT NULL);
+CREATE INDEX company_months_marked ON company_months USING btree (month, company_id) WHERE (exhausted_at IS NOT NULL);
 
 create table company_zones (
   company_id uuid not null,

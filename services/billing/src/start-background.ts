@@ -1,53 +1,31 @@
 /** Background work of the service: the sweep of the budgets and the audit of the books. */
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Background, Runtime } from '@muster/service-kit';
+import { startPeriodicTask, type Background, type Runtime } from '@muster/service-kit';
 import { openAuditor } from './background/audit-books.ts';
-import { restoreBudgetsOfNewMonth, voidReservations } from './background/sweep-budgets.ts';
+import { restoringBudgets, voidingReservations } from './background/sweep-budgets.ts';
 import type { BillingConfig } from './config.ts';
 
 /** Pause between two searches for due audits: each company is due once a day. */
 const AUDIT_POLL_MS = 60_000;
 
-/** Two loops, so that a long audit does not delay agents whose budget has room again. */
+/** Two tasks, so that a long audit does not delay agents whose budget has room again. */
 export function startBackground(runtime: Runtime, settings: BillingConfig): Background {
+  const { log } = runtime;
   const auditor = openAuditor(runtime, settings.BOOKS_AUDIT_HOURS);
-  const loops = [
-    repeat(runtime, settings.BUDGET_SWEEP_SECONDS * 1_000, async () => {
-      await voidReservations(runtime);
-      await restoreBudgetsOfNewMonth(runtime, new Date().toISOString());
+  const sweeps = [voidingReservations(runtime), restoringBudgets(runtime)];
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'background work of billing failed');
+  const every = (periodMs: number, run: (stopping: AbortSignal) => Promise<void>) =>
+    startPeriodicTask({ periodMs, firstMs: periodMs, run, failed });
+  const tasks = [
+    every(settings.BUDGET_SWEEP_SECONDS * 1_000, async (stopping) => {
+      // A sweep that fails does not delay the other one.
+      for (const sweep of sweeps) await sweep.pass(stopping).catch(failed);
     }),
-    repeat(runtime, AUDIT_POLL_MS, (stopping) => auditor.audit(new Date().toISOString(), stopping)),
+    every(AUDIT_POLL_MS, (stopping) => auditor.audit(new Date().toISOString(), stopping)),
   ];
   return {
     async drain() {
-      await Promise.all(loops.map((loop) => loop.drain()));
-    },
-  };
-}
-
-/** Repeats the work, with a pause before each turn. */
-function repeat(
-  { log }: Runtime,
-  pauseMs: number,
-  work: (stopping: AbortSignal) => Promise<void>,
-): Background {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async (): Promise<void> => {
-    for (;;) {
-      // An abort ends the pause early.
-      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      await work(signal).catch((error: unknown) =>
-        log.warn({ err: error }, 'background work of billing failed'),
-      );
-    }
-  };
-  const running = loop();
-  return {
-    async drain() {
-      stopping.abort();
-      await running;
+      await Promise.all(tasks.map((task) => task.drain()));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { many, newId, none, one, sql } from '@muster/service-kit';
 import { lengthOf, openStage, openTrials, planOf, recordTrials } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
+import { restoringBudgets } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
 import { clearAgentMarksBefore } from '../src/store/months.ts';
 import type { BillingStage } from './books.ts';
@@ -80,7 +80,7 @@ describe('a new month of a large company', () => {
             order by month, agent_id limit 1 offset ${AGENTS / 2}
           ) for update`,
         );
-        await restoreBudgetsOfNewMonth(runtime, new Date().toISOString());
+        await restoringBudgets(runtime).pass();
         const cutOff = async () => {
           // Within a transaction Postgres shows the activity as of the first look.
           await one(admin, sql`select pg_stat_clear_snapshot()`);
@@ -113,7 +113,7 @@ describe('a new month of a large company', () => {
     await none(await stage.admin(), sql`analyze agent_months`);
     const which = { companyId: newId(), month: '2020-02' };
     const plan = await planOf(stage.db, (db) => clearAgentMarksBefore(db, which, 200));
-    expect(plan).toContain('agent_months_exhausted');
+    expect(plan).toMatch(/agent_months_(exhausted|marked)/);
     expect(plan).not.toContain('Seq Scan');
   });
 });

@@ -11,9 +11,10 @@ import { sumAgentsOfIssue, sumMonthsOfIssue } from '../src/store/costs-of-issue.
 import { sumCosts } from '../src/store/cost-sums.ts';
 import { sumCostsOfRun } from '../src/store/costs-of-run.ts';
 import { listDayParts } from '../src/store/day-costs.ts';
+import { listCompaniesWithExpired } from '../src/store/expired-reservations.ts';
 import { getMonthBudgets, listCompaniesWithPastMarks } from '../src/store/months.ts';
 import { findMonthSummary } from '../src/store/month-summary.ts';
-import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
+import { sumReserved } from '../src/store/reservations.ts';
 import type { BillingStage } from './books.ts';
 
 const COMPANIES = 20;
@@ -195,12 +196,12 @@ describe('the plan', () => {
     {
       what: 'the search for expired reservations',
       index: 'reservations_to_expire',
-      ask: (db: Db) => listCompaniesWithExpired(db),
+      ask: (db: Db) => listCompaniesWithExpired(db, undefined, 100),
     },
     {
       what: 'the search for months that are over',
-      index: 'agent_months_exhausted',
-      ask: (db: Db) => listCompaniesWithPastMarks(db, at),
+      index: 'agent_months_marked',
+      ask: (db: Db) => listCompaniesWithPastMarks(db, at, undefined, 100),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);

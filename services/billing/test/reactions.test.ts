@@ -2,7 +2,7 @@ import { issues, scheduler, type CompanySnapshot, type IssueSnapshot } from '@mu
 import { newId } from '@muster/service-kit';
 import { anIssue, boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
+import { restoringBudgets } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
 import {
   aCost,
@@ -211,7 +211,7 @@ describe('copyCompanies', () => {
   });
 });
 
-describe('restoreBudgetsOfNewMonth', () => {
+describe('restoringBudgets', () => {
   const nextMonth = (): string => {
     const now = new Date();
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2)).toISOString();
@@ -222,21 +222,40 @@ describe('restoreBudgetsOfNewMonth', () => {
     const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
     const { month } = await stage.as(board).recordCost(aCost(companyId, agentId, 500));
     const { runtime } = stage.service;
-    await restoreBudgetsOfNewMonth(runtime, new Date().toISOString());
+    await restoringBudgets(runtime).pass();
     const exhausted = ['budget.warned', 'budget.exhausted'];
     expect(typesOf(await eventsOf(stage, agentId))).toEqual(exhausted);
     const later = nextMonth();
     await Promise.all([
-      restoreBudgetsOfNewMonth(runtime, later),
-      restoreBudgetsOfNewMonth(runtime, later),
+      restoringBudgets(runtime, () => later).pass(),
+      restoringBudgets(runtime, () => later).pass(),
     ]);
-    await restoreBudgetsOfNewMonth(runtime, later);
+    await restoringBudgets(runtime, () => later).pass();
     for (const id of [agentId, companyId]) {
       const events = await eventsOf(stage, id);
       expect(typesOf(events)).toEqual([...exhausted, 'budget.restored']);
       expect(events[2]?.payload).toMatchObject({ month: later.slice(0, 7), spentCents: 0 });
       expect(events[2]?.payload['month']).not.toBe(month);
     }
+  });
+
+  it('restores budgets although more companies fail than a page holds', async () => {
+    // Companies that do not exist: their books cannot be locked.
+    await stage.db.run({
+      text: `with failing as (
+          insert into company_zones (company_id, valid_from, from_month, time_zone)
+          select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '-infinity', '', 'UTC'
+          from generate_series(1, 150) n
+          returning company_id
+        )
+        insert into company_months (company_id, month, exhausted_at)
+        select company_id, '2020-01', now() from failing`,
+      values: [],
+    });
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
+    await stage.as(board).recordCost(aCost(companyId, agentId, 100));
+    await restoringBudgets(stage.service.runtime, nextMonth).pass();
+    expect(typesOf(await eventsOf(stage, agentId)).at(-1)).toBe('budget.restored');
   });
 });
 

@@ -7,7 +7,7 @@ import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { newId } from '@muster/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRecentDifferences } from '../src/background/audit-books.ts';
-import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
+import { restoringBudgets } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
 import {
   aCost,
@@ -56,7 +56,7 @@ const setClock = (midnight: string, ms: number): string => {
   vi.setSystemTime(now);
   return now.toISOString();
 };
-const sweep = () => restoreBudgetsOfNewMonth(stage.service.runtime, new Date().toISOString());
+const sweep = () => restoringBudgets(stage.service.runtime).pass();
 
 describe('a new month', () => {
   it.each([...MIDNIGHTS, ...DECEMBERS])('begins at midnight in %s', async (timeZone, midnight) => {

@@ -1,7 +1,18 @@
 /** Budgets by month, of agents and companies: read and marked under the lock of the books. */
-import { many, noneAwaited, one, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  many,
+  NIL_UUID,
+  noneAwaited,
+  one,
+  sql,
+  type Db,
+  type Statement,
+} from '@muster/service-kit';
 import type { BudgetAccount, Marks } from '../domain/budget.ts';
 import { monthAt } from './companies.ts';
+
+/** The zone in which a month begins first. */
+const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
 export interface MonthBudget extends BudgetAccount, Marks {}
 
@@ -120,23 +131,39 @@ export const saveMarks = (
           exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`,
       );
 
-/** Most companies per sweep; the next one finds the rest. */
-const COMPANIES_PER_SWEEP = 100;
+/** A company with an exhausted budget of a month. */
+export interface CompanyMonth {
+  readonly companyId: string;
+  readonly month: string;
+}
 
-/** Companies with an exhausted budget of a month that is over. */
-export const listCompaniesWithPastMarks = (db: Db, now: string): Promise<{ companyId: string }[]> =>
-  many(
+/**
+ * Companies with an exhausted budget of a month that is over for them, after one of them, in the order
+ * of months and companies. A mark is not read before its month is over somewhere on Earth.
+ */
+export const listCompaniesWithPastMarks = (
+  db: Db,
+  now: string,
+  after: CompanyMonth | undefined,
+  limit: number,
+): Promise<CompanyMonth[]> => {
+  const marked = (table: Statement): Statement => sql`(
+    select distinct m.month, m.company_id from ${table} m
+    where m.exhausted_at is not null
+      and m.month < to_char(${now}::timestamptz at time zone ${EARLIEST_ZONE}, 'YYYY-MM')
+      and (m.month, m.company_id) > (${after?.month ?? ''}, ${after?.companyId ?? NIL_UUID}::uuid)
+      and m.month < ${monthAt(sql`m.company_id`, now)}
+    order by m.month, m.company_id limit ${limit}
+  )`;
+  return many(
     db,
     sql`
-    select distinct x.company_id
-    from (
-      select company_id, month from agent_months where exhausted_at is not null
-      union all
-      select company_id, month from company_months where exhausted_at is not null
-    ) x
-    where x.month < ${monthAt(sql`x.company_id`, now)}
-    order by x.company_id limit ${COMPANIES_PER_SWEEP}`,
+    select month, company_id from (
+      ${marked(sql`agent_months`)} union ${marked(sql`company_months`)}
+    ) marked
+    order by month, company_id limit ${limit}`,
   );
+};
 
 /** Clears the company's marks of earlier months; returns whether there was one. */
 export const clearCompanyMarkBefore = async (

@@ -267,18 +267,6 @@ const release = (
     order by run_id limit ${VOIDED_PER_TRANSACTION}`,
   );
 
-/** Most companies per sweep; the next one finds the rest. */
-const COMPANIES_PER_SWEEP = 100;
-
-export const listCompaniesWithExpired = (db: Db): Promise<{ companyId: string }[]> =>
-  many(
-    db,
-    sql`
-    select distinct company_id from reservations
-    where state = 'held' and expires_at < now()
-    order by company_id limit ${COMPANIES_PER_SWEEP}`,
-  );
-
 /** The sum of an agent's reservations. */
 export const sumReserved = async (db: Db, companyId: string, agentId: string): Promise<number> =>
   (
