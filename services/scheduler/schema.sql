@@ -68,6 +68,7 @@ create table roster (
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
 );
 CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
+CREATE INDEX roster_by_end_of_hold ON roster USING btree (LEAST(hold_until, not_before), agent_id) WHERE (LEAST(hold_until, not_before) IS NOT NULL);
 CREATE INDEX roster_by_quota_group ON roster USING btree (company_id, quota_group, agent_id) WHERE (quota_group IS NOT NULL);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (hold_until IS NOT NULL);
 CREATE INDEX roster_in_order ON roster USING btree (company_id, agent_id);
@@ -122,6 +123,7 @@ create table runs (
   adoptable_at timestamp(3) with time zone,
   checkpoint jsonb,
   refused_tools jsonb,
+  parked boolean not null default false,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
@@ -136,6 +138,7 @@ CREATE INDEX runs_failed_by_company ON runs USING btree (company_id, finished_at
 CREATE INDEX runs_live_by_company ON runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) OR held);
 CREATE INDEX runs_queued_by_company ON runs USING btree (company_id, id) WHERE (status = 'queued'::text);
+CREATE INDEX runs_startable_by_company ON runs USING btree (company_id, id) WHERE ((status = 'queued'::text) AND (NOT parked) AND (offered_until IS NULL));
 CREATE INDEX runs_to_offer ON runs USING btree (hint_at) WHERE (status = 'queued'::text);
 CREATE INDEX runs_usage_ignored ON runs USING btree (company_id, created_at) WHERE ('usage_ignored'::text = ANY (warnings));
 
@@ -208,6 +211,15 @@ CREATE INDEX wakeups_by_comment ON wakeups USING btree (agent_id, comment_id) WH
 CREATE INDEX wakeups_by_issue ON wakeups USING btree (agent_id, issue_id, id) WHERE (issue_id IS NOT NULL);
 CREATE INDEX wakeups_by_root ON wakeups USING btree (agent_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 CREATE INDEX wakeups_by_run ON wakeups USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX wakeups_newly_pending ON wakeups USING btree ((
+CASE
+    WHEN (status = 'pending'::text) THEN created_at
+    ELSE NULL::timestamp with time zone
+END)) WHERE (
+CASE
+    WHEN (status = 'pending'::text) THEN created_at
+    ELSE NULL::timestamp with time zone
+END IS NOT NULL);
 CREATE INDEX wakeups_pending ON wakeups USING btree (agent_id, id) WHERE (status = 'pending'::text);
 
 create table work (

@@ -45,7 +45,7 @@ export async function startBackground(
   const metricsReport = startReportingMetrics(runtime, signals);
   return {
     async drain() {
-      await sweep.stop();
+      await sweep.drain();
       await queue.stopTaking();
       await drainRuns(running, leases, config.DRAIN_SECONDS);
       await slices.stop();

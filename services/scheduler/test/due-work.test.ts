@@ -16,7 +16,14 @@ const run = async (statement: Statement): Promise<void> =>
   none(await opened.stage.admin(), statement);
 /** Times are stored in whole milliseconds: that of this moment may be rounded up, and be in the future. */
 const past = sql`now() - interval '1 second'`;
-const nothing = { timers: false, heldRuns: false, offers: false, wakes: false };
+const nothing = {
+  timers: false,
+  heldRuns: false,
+  offers: false,
+  holds: false,
+  newWakes: false,
+  wakes: false,
+};
 
 /** What is due once these are written. They are rolled back, so that the service handles none. */
 async function dueAfter(...writes: readonly (() => Promise<void>)[]): Promise<DueWork> {
@@ -48,6 +55,7 @@ it('finds nothing where all is done or not yet due', async () => {
       insert into wakeups (id, company_id, agent_id, cause, source, reason, status)
       values (gen_random_uuid(), ${companyId}, gen_random_uuid(), 'done', 'timer', 'test',
         'delivered')`),
+    () => insertHold(sql`'infinity', now() + interval '1 hour'`),
     () => insertRun(sql`'succeeded', '{}', now(), false, now(), now()`),
     () => insertRun(sql`'queued', '{}', now() + interval '1 hour', false, null, null`),
     () =>
@@ -58,6 +66,21 @@ it('finds nothing where all is done or not yet due', async () => {
   expect(found).toEqual(nothing);
 });
 
+const insertWake = (at: Statement): Promise<void> =>
+  run(sql`
+    insert into wakeups (id, company_id, agent_id, cause, source, reason, created_at)
+    values (gen_random_uuid(), ${companyId}, gen_random_uuid(), 'due', 'timer', 'test', ${at})`);
+const insertHold = (until: Statement): Promise<void> =>
+  run(sql`
+    insert into roster (
+      agent_id, company_id, name, url_key, status, adapter_type, heartbeat_enabled, interval_sec,
+      wake_on_demand, version, hold_until, not_before
+    )
+    values (
+      gen_random_uuid(), ${companyId}, 'Agent', 'agent', 'idle', 'process', false, 300, true, 1,
+      ${until}
+    )`);
+
 it.each([
   [
     'timers',
@@ -66,13 +89,9 @@ it.each([
       insert into schedules (agent_id, company_id, interval_sec, next_due_at)
       values (gen_random_uuid(), ${companyId}, 300, ${past})`),
   ],
-  [
-    'wakes',
-    () =>
-      run(sql`
-      insert into wakeups (id, company_id, agent_id, cause, source, reason)
-      values (gen_random_uuid(), ${companyId}, gen_random_uuid(), 'due', 'timer', 'test')`),
-  ],
+  ['wakes', () => insertWake(sql`now() - interval '1 hour'`)],
+  ['holds', () => insertHold(sql`${past}, null`)],
+  ['holds', () => insertHold(sql`'infinity', ${past}`)],
   ['offers', () => insertRun(sql`'queued', '{}', ${past}, false, null, null`)],
   ['heldRuns', () => insertRun(sql`'running', '{}', now(), true, ${past}, null`)],
   [
@@ -81,6 +100,14 @@ it.each([
   ],
 ] as const)('finds due %s', async (kind, insert) => {
   expect(await dueAfter(insert)).toEqual({ ...nothing, [kind]: true });
+});
+
+it('finds wake-ups that have begun to wait', async () => {
+  expect(await dueAfter(() => insertWake(past))).toEqual({
+    ...nothing,
+    wakes: true,
+    newWakes: true,
+  });
 });
 
 it('looks into indexes only', async () => {
@@ -111,7 +138,13 @@ it('looks into indexes only', async () => {
     from generate_series(1, 100) n`);
   await run(sql`analyze schedules, wakeups, runs`);
   const plan = await planOf(opened.stage.db, findDueWork);
-  for (const index of ['schedules_by_due', 'runs_by_lease', 'runs_to_offer', 'wakeups_pending']) {
+  for (const index of [
+    'schedules_by_due',
+    'runs_by_lease',
+    'runs_to_offer',
+    'roster_by_end_of_hold',
+    'wakeups_newly_pending',
+  ]) {
     expect(plan).toContain(index);
   }
   expect(plan).not.toContain('Seq Scan');

@@ -2,7 +2,7 @@ import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findFairerRun } from '../src/store/fair-shares.ts';
+import { compareShares } from '../src/store/fair-shares.ts';
 import { findStartable } from '../src/store/run-lifecycle.ts';
 import { deliverWakes } from '../src/store/wakes/wakeups.ts';
 import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
@@ -64,12 +64,12 @@ describe('runs', () => {
     expect(meanwhile).toBeLessThan(30);
     expect((await runsOf(busy, ['queued'])).length).toBeGreaterThan(0);
     const plan = await planOf(opened.stage.db, (db) =>
-      findFairerRun(db, { companyId: other, below: 1, starting: [] }),
+      compareShares(db, { companyId: other, below: 1, starting: [], after: undefined }),
     );
-    expect(plan).toContain('runs_queued_by_company');
+    expect(plan).toContain('runs_startable_by_company');
     expect(plan).toContain('runs_by_running_company');
     const choosing = await planOf(opened.stage.db, (db) => findStartable(db, newId()));
-    expect(choosing).toMatch(/runs_queued_by_company[^]*runs_queued_by_company/);
+    expect(choosing).toMatch(/runs_startable_by_company[^]*runs_startable_by_company/);
     expect(choosing).toContain('runs_by_running_company');
     expect(choosing).not.toContain('Seq Scan on runs');
     const starting = await planOf(opened.stage.db, (db) =>

@@ -155,7 +155,7 @@ describe('a wake-up that is taken at the end of', () => {
       from generate_series(1, 5000)`,
     );
     await none(owner, sql`analyze runs`);
-    const plan = await planOf(opened.stage.db, (db) => listOrphaned(db, 200));
+    const plan = await planOf(opened.stage.db, (db) => listOrphaned(db, undefined, 200));
     expect(plan).toContain('runs_to_offer');
     expect(plan).not.toContain('Seq Scan on runs');
   });

@@ -162,6 +162,6 @@ describe('a remote agent', () => {
     expect(await planOf(db, (on) => listOffered(on, [companyId], newId()))).toContain(
       'wakeups_by_run',
     );
-    expect(await planOf(db, (on) => listOverdue(on, 10))).toContain('runs_by_lease');
+    expect(await planOf(db, (on) => listOverdue(on, undefined, 10))).toContain('runs_by_lease');
   });
 });

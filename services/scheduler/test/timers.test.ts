@@ -202,8 +202,14 @@ describe('timers', () => {
         select gen_random_uuid(), $1, gen_random_uuid() from generate_series(1, 3000)`,
       values: [companyId],
     });
-    await admin.run({ text: 'analyze schedules, work', values: [] });
-    const plan = await planOf(db, (asked) => listDueTimers(asked, 200));
+    await admin.run({
+      text: `insert into wakeups (id, company_id, agent_id, cause, source, reason, status)
+        select gen_random_uuid(), $1, gen_random_uuid(), 'done', 'timer', 'test', 'delivered'
+        from generate_series(1, 3000)`,
+      values: [companyId],
+    });
+    await admin.run({ text: 'analyze schedules, work, wakeups', values: [] });
+    const plan = await planOf(db, (asked) => listDueTimers(asked, undefined, 200));
     for (const index of ['schedules_by_due', 'work_by_agent', 'wakeups_pending']) {
       expect(plan).toContain(index);
     }

@@ -23,7 +23,7 @@ export const liftQuotaHold: Handler<typeof scheduler, 'liftQuotaHold', Scheduler
     emit('quota.lifted', { companyId, entityId: agentId, payload });
   }
   const agentIds = lifted.slice(0, QUOTA_EVENT_AGENTS_MAX);
-  await advanceOffersOfAgents(db, companyId, agentIds);
+  await advanceOffersOfAgents(db, companyId, lifted);
   await queueRuns(context, companyId, agentIds);
   return { agentId, companyId, quotaGroup, agentIds };
 };

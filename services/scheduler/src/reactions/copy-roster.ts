@@ -34,8 +34,9 @@ export const copyRoster = reaction<
     if (type === 'agent.resumed') {
       await releaseAgent(context.db, companyId, agentId);
       await applyInSteps(context, beginChainsOfAgent, { companyId, subjectId: agentId });
-      await queueRuns(context, companyId, [agentId]);
     }
+    // It may have been woken before it was known here, or before it could run.
+    await queueRuns(context, companyId, [agentId]);
   },
   { history: 'state' },
 );

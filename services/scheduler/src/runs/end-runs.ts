@@ -8,12 +8,13 @@ import {
   type RunEndingName,
   type WakesAfterRun,
 } from '../domain/run-endings.ts';
-import { holdForBudget } from '../store/holds.ts';
+import { holdForBudget, lookAgain } from '../store/holds.ts';
 import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
 import { endWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
 import { emitRunFinished, type RunTransaction } from './run-transaction.ts';
+import { agentIdsOf } from './write-per-company.ts';
 
 /** Returns the run as it ended; nothing where it is in no state from which this ending starts. */
 export async function endRunAs(
@@ -24,7 +25,7 @@ export async function endRunAs(
 ): Promise<Run | undefined> {
   const { from, status } = runEndings[ending];
   const ended = await endRun(context.db, runId, { status, ...reason }, from);
-  if (ended) await applyEnding(context, ending, [ended]);
+  if (ended) await applyToEnded(context, ending, [ended]);
   return ended;
 }
 
@@ -57,8 +58,20 @@ async function stopRuns(
 ): Promise<number> {
   const { from, status } = runEndings.stopped;
   const stopped = await endLiveRuns(context.db, whose, { status, ...reason }, from, limit);
-  await applyEnding(context, 'stopped', stopped);
+  await applyToEnded(context, 'stopped', stopped);
   return stopped.length;
+}
+
+/** Of one company. What waits for their agents is looked at by the sweep, as nobody else queues it. */
+async function applyToEnded(
+  context: RunTransaction,
+  ending: OutsideEnding,
+  ended: readonly Run[],
+): Promise<void> {
+  const [first] = ended;
+  if (!first) return;
+  await applyEnding(context, ending, ended);
+  await lookAgain(context.db, first.companyId, agentIdsOf(ended));
 }
 
 /** Does what the table says about runs whose rows have ended in this transaction. */

@@ -3,7 +3,7 @@ import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { buildRunContext } from '../domain/run-context.ts';
 import { insertRun } from '../store/run-lifecycle.ts';
-import { listReady, type ReadyWake } from '../store/wakes/wakeups.ts';
+import { listReady, READY_MAX, type ReadyWake } from '../store/wakes/wakeups.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
 
 export async function queueRuns(
@@ -11,8 +11,15 @@ export async function queueRuns(
   companyId: string,
   agentIds: readonly string[],
 ): Promise<Run[]> {
-  if (agentIds.length === 0) return [];
-  return queueReady(context, companyId, await listReady(context.db, companyId, agentIds));
+  const queued: Run[] = [];
+  for (let isMore = agentIds.length > 0; isMore;) {
+    const ready = await listReady(context.db, companyId, agentIds);
+    const next = await queueReady(context, companyId, ready);
+    queued.push(...next);
+    // Those that have got a run are no longer ready.
+    isMore = ready.length === READY_MAX && next.length > 0;
+  }
+  return queued;
 }
 
 /** For wake-ups that were found to be ready in this transaction. */

@@ -1,13 +1,21 @@
 /** What the sweep has to do, in one read: most passes find nothing. */
 import { one, sql, type Db } from '@muster/service-kit';
+import { pendingSince } from './wakes/waiting-agents.ts';
 
 export interface DueWork {
   readonly timers: boolean;
   /** Leases that have expired, or runs that another process may adopt. */
   readonly heldRuns: boolean;
   readonly offers: boolean;
+  /** Holds that have ended. */
+  readonly holds: boolean;
+  /** Wake-ups that have begun to wait a short while ago, and any that wait. */
+  readonly newWakes: boolean;
   readonly wakes: boolean;
 }
+
+/** Longer than the database is unavailable as a rule: what began to wait meanwhile is still new. */
+const NEW_SECONDS = 600;
 
 /**
  * Reads the first entry of an index for each kind. `exists` would let Postgres scan a table of old
@@ -22,6 +30,11 @@ export const findDueWork = (db: Db): Promise<DueWork> =>
       coalesce((select min(lease_expires_at) from runs where held) <= now(), false)
         or coalesce((select min(adoptable_at) from runs where held) <= now(), false) as held_runs,
       coalesce((select min(hint_at) from runs where status = 'queued') <= now(), false) as offers,
-      (select agent_id from wakeups where status = 'pending' order by agent_id limit 1) is not null
-        as wakes`,
+      coalesce((
+        select min(least(hold_until, not_before)) from roster
+        where least(hold_until, not_before) is not null
+      ) <= now(), false) as holds,
+      coalesce(newest.at > now() - make_interval(secs => ${NEW_SECONDS}), false) as new_wakes,
+      newest.at is not null as wakes
+    from (select (select max(${pendingSince}) from wakeups) as at) newest`,
   );

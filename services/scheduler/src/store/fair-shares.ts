@@ -1,9 +1,12 @@
-/** Fair shares: of the companies with queued runs, the one that holds the fewest has its turn. */
-import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
-import { canStart, queuedColumns, type QueuedRun } from './run-lifecycle.ts';
+/**
+ * Fair shares: of the companies with a run that can start now, the one that holds the fewest has its
+ * turn.
+ */
+import { NIL_UUID, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { canStart, isStartableIn, queuedColumns, type QueuedRun } from './run-lifecycle.ts';
 
-/** Companies with queued runs that are compared; the others wait for their turn in the queue. */
-const COMPANIES_MAX = 500;
+/** Companies that are compared at a time; the next comparison goes on after them. */
+export const COMPANIES_MAX = 500;
 
 export interface FairShareQuery {
   /** The company that would be next by the order of the queue. */
@@ -12,47 +15,73 @@ export interface FairShareQuery {
   readonly below: number;
   /** Runs that this process is about to start. */
   readonly starting: readonly string[];
+  /** Only companies after this one, in the order of their ids. */
+  readonly after: string | undefined;
 }
 
-/** A run of the company that holds the fewest; nothing where no company holds fewer. */
-export const findFairerRun = (
+export interface Comparison {
+  /** A run of the company that holds the fewest; nothing where no company holds fewer. */
+  readonly run: QueuedRun | undefined;
+  /** The last company that was compared, if others follow. */
+  readonly after: string | undefined;
+}
+
+/** Companies with a run that can start as far as is known, in the order of their ids. */
+const waitingAfter = (after: string): Statement => sql`
+  waiting (company_id, ordinal) as (
+    (
+      select q.company_id, 1 from runs q
+      where ${isStartableIn(sql`q`)} and q.company_id > ${after}::uuid
+      order by q.company_id limit 1
+    )
+    union all
+    select following.company_id, waiting.ordinal + 1
+    from waiting cross join lateral (
+      select q.company_id from runs q
+      where ${isStartableIn(sql`q`)} and q.company_id > waiting.company_id
+      order by q.company_id limit 1
+    ) as following
+    where waiting.ordinal < ${COMPANIES_MAX}
+  )`;
+
+/** Parked and offered runs are not read; those that are held since their last offer are passed over. */
+export async function compareShares(
   db: Db,
-  { companyId, below, starting }: FairShareQuery,
-): Promise<QueuedRun | undefined> =>
-  maybeOne<QueuedRun>(
+  { companyId, below, starting, after = NIL_UUID }: FairShareQuery,
+): Promise<Comparison> {
+  const compared = await one<{ after: string | null } & (QueuedRun | { readonly id: null })>(
     db,
     sql`
-    with recursive waiting (company_id) as (
-      (select company_id from runs where status = 'queued' order by company_id limit 1)
-      union all
-      select (
-        select company_id from runs where status = 'queued' and company_id > waiting.company_id
-        order by company_id limit 1
-      )
-      from waiting where waiting.company_id is not null
-    ),
+    with recursive ${waitingAfter(after)},
     shares as (
       select w.company_id, (
         select count(*) from runs h where h.company_id = w.company_id and h.held
       ) as held
-      from (select company_id from waiting limit ${COMPANIES_MAX}) as w
-      where w.company_id <> ${companyId}
+      from waiting w where w.company_id <> ${companyId}
+    ),
+    fairer as (
+      select next.*
+      from shares cross join lateral (
+        select ${queuedColumns}
+        from runs
+        join roster r on r.agent_id = runs.agent_id
+        join companies c on c.company_id = runs.company_id
+        where runs.company_id = shares.company_id and ${isStartableIn(sql`runs`)} and ${canStart}
+          and coalesce(runs.postponed_until <= now(), true)
+          and runs.id <> all(${starting}::uuid[])
+        order by runs.id limit 1
+      ) as next
+      where shares.held < ${below}
+      order by shares.held, next.id limit 1
     )
-    select ${queuedColumns}
-    from shares cross join lateral (
-      select q.id from runs q join roster r on r.agent_id = q.agent_id
-      where q.company_id = shares.company_id and q.status = 'queued'
-        and coalesce(q.postponed_until <= now(), true)
-        and coalesce(q.offered_until <= now(), true)
-        and q.id <> all(${starting}::uuid[])
-      order by q.id limit 1
-    ) as next
-    join runs on runs.id = next.id
-    join roster r on r.agent_id = runs.agent_id
-    join companies c on c.company_id = runs.company_id
-    where shares.held < ${below} and ${canStart}
-    order by shares.held, runs.id limit 1`,
+    select fairer.*, (
+      select w.company_id from waiting w where w.ordinal = ${COMPANIES_MAX}
+    ) as after
+    from (values (1)) as one_row left join fairer on true`,
   );
+  const { after: last, ...run } = compared;
+  return { run: run.id === null ? undefined : run, after: last ?? undefined };
+}
 
 /** Serializes the starts of all companies until the end of the transaction. */
 export const lockRunCounts = (db: Db): Promise<void> =>

@@ -1,5 +1,5 @@
 /** Holds: for a time an agent gets no run although it could run, for a reason. */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, NIL_UUID, none, sql, type Db } from '@muster/service-kit';
 
 export type HoldReason = 'budget' | 'loop' | 'retry' | 'quota';
 
@@ -110,4 +110,85 @@ export const releaseAgent = (db: Db, companyId: string, agentId: string): Promis
     sql`
     update roster set hold_until = null, hold_reason = null, not_before = null
     where company_id = ${companyId} and agent_id = ${agentId}`,
+  );
+
+/** A hold that has ended by itself. */
+export interface EndedHold {
+  readonly agentId: string;
+  readonly companyId: string;
+  readonly endedAt: string;
+}
+
+/** The end of a hold that has ended: times are stored in milliseconds, and `now()` may be rounded up. */
+export const thisMoment = sql`date_trunc('milliseconds', now())`;
+
+const endOfHold = sql`least(r.hold_until, r.not_before)`;
+
+/** After one of them, in the order of their ends. */
+export const listEndedHolds = (
+  db: Db,
+  after: EndedHold | undefined,
+  limit: number,
+): Promise<EndedHold[]> =>
+  many<EndedHold>(
+    db,
+    sql`
+    select r.agent_id, r.company_id, ${endOfHold} as ended_at from roster r
+    where ${endOfHold} <= now() and (${endOfHold}, r.agent_id) >
+      (${after?.endedAt ?? '-infinity'}::timestamptz, ${after?.agentId ?? NIL_UUID}::uuid)
+    order by ${endOfHold}, r.agent_id limit ${limit}`,
+  );
+
+/**
+ * Forgets the holds that have ended, once the runs of their agents are queued; one that has changed
+ * since it was listed stays. A run that waited for a quota has waited for a start since the quota began.
+ */
+export async function forgetHolds(
+  db: Db,
+  companyId: string,
+  ended: readonly EndedHold[],
+): Promise<void> {
+  const agentIds = ended.map(({ agentId }) => agentId);
+  await none(
+    db,
+    sql`
+    update runs set hint_at = now(), parked = false,
+      postponed_until = greatest(postponed_until, r.not_before)
+    from roster r
+    where runs.company_id = ${companyId} and runs.agent_id = any(${agentIds}::uuid[])
+      and runs.status = 'queued' and coalesce(runs.offered_until <= now(), true)
+      and r.agent_id = runs.agent_id and r.not_before <= now()`,
+  );
+  await none(
+    db,
+    sql`
+    with ended as (
+      select r.agent_id from unnest(
+        ${agentIds}::uuid[], ${ended.map(({ endedAt }) => endedAt)}::timestamptz[]
+      ) as e (agent_id, ended_at)
+      join roster r on r.agent_id = e.agent_id and ${endOfHold} = e.ended_at
+      where r.company_id = ${companyId}
+      order by r.agent_id for no key update of r skip locked
+    )
+    update roster r set not_before = case when r.not_before > now() then r.not_before end,
+      hold_until = case when r.hold_until > now() then r.hold_until end,
+      hold_reason = case when r.hold_until > now() then r.hold_reason end
+    from ended where r.agent_id = ended.agent_id`,
+  );
+}
+
+/** Something has changed for the agents: those with waiting wake-ups have a hold that ends now. */
+export const lookAgain = (db: Db, companyId: string, agentIds: readonly string[]): Promise<void> =>
+  none(
+    db,
+    sql`
+    with waiting as (
+      select agent_id from roster
+      where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and exists (
+        select from wakeups w where w.agent_id = roster.agent_id and w.status = 'pending'
+      )
+      order by agent_id for no key update
+    )
+    update roster r set not_before = greatest(r.not_before, ${thisMoment})
+    from waiting where r.agent_id = waiting.agent_id`,
   );

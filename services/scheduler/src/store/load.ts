@@ -1,6 +1,6 @@
 /** The current load, each number from an index of just those rows. */
 import { one, sql, type Db } from '@muster/service-kit';
-import { canStart } from './run-lifecycle.ts';
+import { canStart, isStartableIn } from './run-lifecycle.ts';
 
 export interface Load {
   readonly queued: number;
@@ -33,7 +33,7 @@ export const measureLoad = (db: Db): Promise<Load> =>
         from runs
         join roster r on r.agent_id = runs.agent_id
         join companies c on c.company_id = runs.company_id
-        where ${canStart} and runs.offered_until is null
+        where ${isStartableIn(sql`runs`)} and ${canStart}
           and coalesce(runs.postponed_until <= now(), true)
       ), 0) as start_lag_seconds`,
   );

@@ -2,6 +2,7 @@
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import { BACK_OFF_MAX_SECONDS } from '../domain/quota/not-before.ts';
 import type { Holder } from '../domain/held-run.ts';
+import { thisMoment } from './holds.ts';
 import { isRunOf } from './run-states.ts';
 
 /** Agents of a group that one report holds; more than a company has with one login. */
@@ -124,7 +125,7 @@ export const lockQuotaGroup = async (
   return found?.quotaGroup;
 };
 
-/** Returns the agents that were held. */
+/** Returns the agents that were held. Their holds end now, which the sweep notices. */
 export const liftHolds = async (
   db: Db,
   { companyId, agentId }: AgentKey,
@@ -145,7 +146,7 @@ export const liftHolds = async (
         and not_before > now()
       order by agent_id limit ${AGENTS_MAX} for no key update
     ), updated as (
-      update roster r set not_before = null from held where r.agent_id = held.agent_id
+      update roster r set not_before = ${thisMoment} from held where r.agent_id = held.agent_id
     )
     select agent_id from held order by agent_id limit ${AGENTS_MAX}`,
   );

@@ -3,6 +3,7 @@ import type { OfferedWake, Run, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
 import { isRunOf } from './run-states.ts';
+import { leaseAfter, type RunLease } from './run-sweep.ts';
 import { runColumns } from './runs.ts';
 
 export interface OfferTerms {
@@ -165,14 +166,15 @@ export const extendLeaseToDeadline = (db: Db, holder: Holder): Promise<void> =>
 /** Runs past their deadline. Their leases never end later, so the index of leases finds them. */
 export const listOverdue = (
   db: Db,
+  after: RunLease | undefined,
   limit: number,
-): Promise<{ id: string; companyId: string; agentId: string }[]> =>
+): Promise<RunLease[]> =>
   many(
     db,
     sql`
-    select id, company_id, agent_id from runs
-    where held and lease_expires_at <= now() and deadline_at <= now()
-    order by lease_expires_at limit ${limit}`,
+    select id, company_id, lease_expires_at from runs
+    where held and lease_expires_at <= now() and deadline_at <= now() and ${leaseAfter(after)}
+    order by lease_expires_at, id limit ${limit}`,
   );
 
 /** Locks those that are still overdue and not locked by another replica. */

@@ -75,11 +75,15 @@ export const canStart = sql`
   runs.status ${isStartable} and r.status in ${runnable} and c.status = 'active'
   and coalesce(r.not_before <= now(), true)`;
 
+/** The condition of the index of queued runs that can start as far as is known, by company. */
+export const isStartableIn = (runs: Statement): Statement => sql`
+  ${runs}.status = 'queued' and not ${runs}.parked and ${runs}.offered_until is null`;
+
 /** A queued run with the facts that decide whether it is its turn. */
 export interface StartableRun extends QueuedRun {
   /** Runs that its company holds already. */
   readonly held: number;
-  /** Whether runs of another company are queued as well. */
+  /** Whether runs of another company can start as well, as far as is known. */
   readonly othersWait: boolean;
 }
 
@@ -96,11 +100,11 @@ export const findStartable = (db: Db, runId: string): Promise<StartableRun | und
       ) as held,
       coalesce((
         select o.company_id from runs o
-        where o.status = 'queued' and o.company_id < runs.company_id
+        where ${isStartableIn(sql`o`)} and o.company_id < runs.company_id
         order by o.company_id limit 1
       ), (
         select o.company_id from runs o
-        where o.status = 'queued' and o.company_id > runs.company_id
+        where ${isStartableIn(sql`o`)} and o.company_id > runs.company_id
         order by o.company_id limit 1
       )) is not null as others_wait
     from runs

@@ -1,28 +1,51 @@
 /** Queries of the sweep about runs, and the offers of queued runs. */
 import type { Run } from '@muster/contracts';
-import { many, none, one, sql, type Db } from '@muster/service-kit';
+import { many, NIL_UUID, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { SESSION_UNKNOWN, UNDELIVERED } from '../domain/retry.ts';
-import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
+import { canStart, OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
-/** Claims queued runs whose offer is due for one replica, and sets their next offer. */
-export const claimDueOffers = (
-  db: Db,
-  limit: number,
-): Promise<{ id: string; traceparent: string | null }[]> =>
-  many(
+/** A parked run is looked at after this time, also where the end of its cause was not noticed. */
+const PARKED_SECONDS = 600;
+
+export interface DueOffer {
+  readonly id: string;
+  readonly companyId: string;
+  readonly traceparent: string | null;
+  /** Otherwise it was parked. */
+  readonly canStart: boolean;
+}
+
+/** What ends with its agent or company is left to `listOrphaned`. */
+const isOrphaned = sql`(r.status = 'terminated' or c.status = 'archived')`;
+
+/**
+ * Claims queued runs whose offer is due for one replica, and sets their next offer. A run whose company
+ * or agent keeps it from starting is parked until the quota of its agent begins, or until the cause has
+ * ended: it is not read meanwhile.
+ */
+export const claimDueOffers = (db: Db, limit: number): Promise<DueOffer[]> =>
+  many<DueOffer>(
     db,
     sql`
-    update runs set hint_at = now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
-    where id in (
-      select runs.id from runs
-      join companies c on c.company_id = runs.company_id and c.status = 'active'
-      where runs.status = 'queued' and runs.hint_at <= now()
+    with due as (
+      select runs.id, ${canStart} as can_start,
+        case when r.not_before > now() then r.not_before end as not_before
+      from runs
+      join roster r on r.agent_id = runs.agent_id
+      join companies c on c.company_id = runs.company_id
+      where runs.status = 'queued' and runs.hint_at <= now() and not ${isOrphaned}
       order by runs.hint_at limit ${limit} for update of runs skip locked
     )
-    returning id, traceparent`,
+    update runs set parked = not due.can_start,
+      hint_at = case when due.can_start then now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
+        else least(due.not_before, now() + make_interval(secs => ${PARKED_SECONDS})) end
+    from due where runs.id = due.id
+    returning runs.id, runs.company_id, runs.traceparent, due.can_start`,
   );
 
 export interface OrphanedRun {
+  readonly id: string;
+  readonly hintAt: string;
   readonly agentId: string;
   readonly companyId: string;
   /** Otherwise its company is archived. */
@@ -33,16 +56,23 @@ export interface OrphanedRun {
  * Queued runs that are due for an offer and that nothing will start: they were queued while their
  * agent was terminated or their company archived, by a transaction that did not see it.
  */
-export const listOrphaned = (db: Db, limit: number): Promise<OrphanedRun[]> =>
+export const listOrphaned = (
+  db: Db,
+  after: Pick<OrphanedRun, 'id' | 'hintAt'> | undefined,
+  limit: number,
+): Promise<OrphanedRun[]> =>
   many<OrphanedRun>(
     db,
     sql`
-    select runs.agent_id, runs.company_id, r.status = 'terminated' as is_terminated from runs
+    select runs.id, runs.hint_at, runs.agent_id, runs.company_id,
+      r.status = 'terminated' as is_terminated
+    from runs
     join roster r on r.agent_id = runs.agent_id
     join companies c on c.company_id = runs.company_id
-    where runs.status = 'queued' and runs.hint_at <= now()
-      and (r.status = 'terminated' or c.status = 'archived')
-    order by runs.hint_at limit ${limit}`,
+    where runs.status = 'queued' and runs.hint_at <= now() and ${isOrphaned}
+      and (runs.hint_at, runs.id) >
+        (${after?.hintAt ?? '-infinity'}::timestamptz, ${after?.id ?? NIL_UUID}::uuid)
+    order by runs.hint_at, runs.id limit ${limit}`,
   );
 
 /** A run that cannot start now is offered again after this time. */
@@ -85,26 +115,58 @@ export const advanceOffersOfAgents = (
   none(
     db,
     sql`
-    update runs set hint_at = now()
+    update runs set hint_at = now(), parked = false
     where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and status = 'queued'
       and coalesce(offered_until <= now(), true)`,
   );
 
-/** Offers queued runs again whose jobs may be lost, except those offered to remote agents. */
+/** Their company is active again: those of their queued runs that are parked are offered. */
+export const releaseParked = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update runs set hint_at = now(), parked = false
+    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and status = 'queued'
+      and parked`,
+  );
+
+/** Offers queued runs again whose jobs may be lost; those that are offered or parked have none. */
 export const advanceAllOffers = (db: Db): Promise<void> =>
   none(
     db,
     sql`
     update runs set hint_at = now()
-    where status = 'queued' and hint_at > now() and coalesce(offered_until <= now(), true)`,
+    where status = 'queued' and not parked and hint_at > now()
+      and coalesce(offered_until <= now(), true)`,
   );
 
-export const listExpired = (db: Db, limit: number): Promise<{ id: string; companyId: string }[]> =>
+/** The lease of a run, by which the sweep goes through runs. */
+export interface RunLease {
+  readonly id: string;
+  readonly companyId: string;
+  readonly leaseExpiresAt: string;
+}
+
+/** Leases after one of them, in the order of their ends. */
+export const leaseAfter = (after: Omit<RunLease, 'companyId'> | undefined): Statement => sql`
+  (lease_expires_at, id) >
+    (${after?.leaseExpiresAt ?? '-infinity'}::timestamptz, ${after?.id ?? NIL_UUID}::uuid)`;
+
+export const listExpired = (
+  db: Db,
+  after: RunLease | undefined,
+  limit: number,
+): Promise<RunLease[]> =>
   many(
     db,
     sql`
-    select id, company_id from runs where held and lease_expires_at < now()
-    order by lease_expires_at limit ${limit}`,
+    select id, company_id, lease_expires_at from runs
+    where held and lease_expires_at < now() and ${leaseAfter(after)}
+    order by lease_expires_at, id limit ${limit}`,
   );
 
 export interface ReleasedRun {

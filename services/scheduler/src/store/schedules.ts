@@ -1,6 +1,6 @@
 /** Timers of agents and their next due times. */
 import type { CatchUp } from '@muster/contracts';
-import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, NIL_UUID, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { DueTimerState } from '../domain/due-timer.ts';
 import type { SkipReason } from '../domain/wake-admission.ts';
 import { firstDue, type TimerPlan } from '../domain/schedule.ts';
@@ -80,11 +80,15 @@ export interface DueTimer extends TimerPlan, DueTimerState {
 }
 
 /**
- * Due timers of all active companies, the most overdue first, with the facts that decide whether they
- * are skipped: an idle agent has neither work nor waiting wake-ups. A company that was paused may
+ * Due timers of all active companies after one of them, the most overdue first, with the facts that
+ * decide whether they are skipped: an idle agent has neither work nor waiting wake-ups. A company that was paused may
  * still have timers, which are removed in steps.
  */
-export const listDueTimers = (db: Db, limit: number): Promise<DueTimer[]> =>
+export const listDueTimers = (
+  db: Db,
+  after: Pick<DueTimer, 'agentId' | 'nextDueAt'> | undefined,
+  limit: number,
+): Promise<DueTimer[]> =>
   many<DueTimer>(
     db,
     sql`
@@ -103,7 +107,9 @@ export const listDueTimers = (db: Db, limit: number): Promise<DueTimer[]> =>
     where s.next_due_at <= now() and exists (
       select from companies c where c.company_id = s.company_id and c.status = 'active'
     )
-    order by s.next_due_at limit ${limit}`,
+      and (s.next_due_at, s.agent_id) >
+        (${after?.nextDueAt ?? '-infinity'}::timestamptz, ${after?.agentId ?? NIL_UUID}::uuid)
+    order by s.next_due_at, s.agent_id limit ${limit}`,
   );
 
 /** A timer that was due, and its next due time. */

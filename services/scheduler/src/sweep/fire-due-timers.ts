@@ -2,7 +2,7 @@
  * Each due agent gets a wake-up or is skipped; then its next due time is set. Timers that are
  * skipped take one statement for all companies, those that are fired a transaction per company.
  */
-import { newId, type Runtime } from '@muster/service-kit';
+import { newId, openRotation, type Runtime } from '@muster/service-kit';
 import { timerSkipReason } from '../domain/due-timer.ts';
 import { dueAfter } from '../domain/schedule.ts';
 import type { LocalSignals } from '../local-signals.ts';
@@ -29,31 +29,37 @@ interface TimerParts {
   readonly signals: LocalSignals;
 }
 
-export async function fireDueTimers(parts: TimerParts): Promise<void> {
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    if ((await fireBatch(parts)) < BATCH) return;
-  }
+export function fireDueTimers({ runtime, signals }: TimerParts): () => Promise<unknown> {
+  const rotation = openRotation<DueTimer>({
+    name: 'due timers',
+    log: runtime.log,
+    limit: BATCH,
+    pagesMax: BATCHES_MAX,
+    list: (after, limit) => listDueTimers(runtime.db, after, limit),
+    work: async (due, eachCompany) => {
+      await skipOf(runtime, signals, due);
+      const fired = due.filter((timer) => !timerSkipReason(timer));
+      await writePerCompany(runtime, eachCompany, fired, fireTimers);
+    },
+  });
+  return () => rotation.pass();
 }
 
-/** Returns how many were due. */
-async function fireBatch({ runtime, signals }: TimerParts): Promise<number> {
-  const skipped: SkippedTimer[] = [];
-  const fired: DueTimer[] = [];
-  const allDue = await listDueTimers(runtime.db, BATCH);
-  for (const due of allDue) {
-    const reason = timerSkipReason(due);
-    if (reason) skipped.push({ ...advanceOf(due), reason });
-    else fired.push(due);
-  }
-  if (skipped.length > 0) {
-    const skips = await skipTimers(runtime.db, skipped);
-    signalSkips(
-      signals,
-      skips.map(({ reason }) => ({ reason, source: 'timer' })),
-    );
-  }
-  await writePerCompany(runtime, fired, fireTimers);
-  return allDue.length;
+async function skipOf(
+  { db }: Runtime,
+  signals: LocalSignals,
+  due: readonly DueTimer[],
+): Promise<void> {
+  const skipped = due.flatMap((timer): SkippedTimer[] => {
+    const reason = timerSkipReason(timer);
+    return reason ? [{ ...advanceOf(timer), reason }] : [];
+  });
+  if (skipped.length === 0) return;
+  const skips = await skipTimers(db, skipped);
+  signalSkips(
+    signals,
+    skips.map(({ reason }) => ({ reason, source: 'timer' })),
+  );
 }
 
 async function fireTimers(

@@ -4,22 +4,30 @@
  * being taken goes by the copies that it sees: neither waits for the other, because a lock for it
  * would be taken by every wake-up. What both have missed is found here.
  */
-import type { Runtime } from '@muster/service-kit';
+import { openRotation, type Runtime } from '@muster/service-kit';
 import { endTerminatedAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import { endReasons } from '../domain/run-endings.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 import { writePerCompany } from '../runs/write-per-company.ts';
-import { listOrphaned } from '../store/run-sweep.ts';
+import { listOrphaned, type OrphanedRun } from '../store/run-sweep.ts';
 
 /** Runs that one pass stops. */
 const BATCH = 200;
 
-export async function stopOrphanedRuns({ runtime }: { readonly runtime: Runtime }): Promise<void> {
-  const orphaned = await listOrphaned(runtime.db, BATCH);
-  await writePerCompany(runtime, orphaned, async (context, companyId, rows) => {
-    for (const { agentId, isTerminated } of rows) {
-      if (isTerminated) await endTerminatedAgent(context, companyId, agentId);
-      else await stopLiveRuns(context, companyId, agentId, endReasons.companyArchived);
-    }
+export function stopOrphanedRuns(runtime: Runtime): () => Promise<unknown> {
+  const rotation = openRotation<OrphanedRun>({
+    name: 'orphaned runs',
+    log: runtime.log,
+    limit: BATCH,
+    pagesMax: 1,
+    list: (after, limit) => listOrphaned(runtime.db, after, limit),
+    work: (orphaned, eachCompany) =>
+      writePerCompany(runtime, eachCompany, orphaned, async (context, companyId, rows) => {
+        for (const { agentId, isTerminated } of rows) {
+          if (isTerminated) await endTerminatedAgent(context, companyId, agentId);
+          else await stopLiveRuns(context, companyId, agentId, endReasons.companyArchived);
+        }
+      }),
   });
+  return () => rotation.pass();
 }

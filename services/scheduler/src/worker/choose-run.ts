@@ -6,21 +6,36 @@
  */
 import type { Db } from '@muster/service-kit';
 import { AT_LIMIT_RETRY_SECONDS } from '../runs/start-run.ts';
-import { findFairerRun } from '../store/fair-shares.ts';
+import { compareShares, type FairShareQuery } from '../store/fair-shares.ts';
 import { findStartable, type QueuedRun } from '../store/run-lifecycle.ts';
 import { postponeOffer, yieldTurn } from '../store/run-sweep.ts';
+
+/** Finds a run of a company that holds fewer; each look goes on after the companies of the one before. */
+export type FindFairerRun = (
+  query: Omit<FairShareQuery, 'after'>,
+) => Promise<QueuedRun | undefined>;
+
+export function openFairShares(db: Db): FindFairerRun {
+  let after: string | undefined;
+  return async (query) => {
+    const compared = await compareShares(db, { ...query, after });
+    ({ after } = compared);
+    return compared.run;
+  };
+}
 
 interface ChoiceLimits {
   readonly maxPerCompany: number;
   /** Runs that this process is about to start already. */
   readonly starting: ReadonlySet<string>;
+  readonly findFairerRun: FindFairerRun;
 }
 
 /** Nothing where the run need not be started any more, or where its company is at its limit. */
 export async function chooseRun(
   db: Db,
   runId: string,
-  { maxPerCompany, starting }: ChoiceLimits,
+  { maxPerCompany, starting, findFairerRun }: ChoiceLimits,
 ): Promise<QueuedRun | undefined> {
   const named = await findStartable(db, runId);
   if (!named) return undefined;
@@ -29,7 +44,7 @@ export async function chooseRun(
   const isFull = maxPerCompany > 0 && held >= maxPerCompany;
   const below = isFull ? maxPerCompany : held;
   const fairer = othersWait
-    ? await findFairerRun(db, { companyId, below, starting: [...starting] })
+    ? await findFairerRun({ companyId, below, starting: [...starting] })
     : undefined;
   if (isFull) await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
   else if (fairer) await yieldTurn(db, runId);

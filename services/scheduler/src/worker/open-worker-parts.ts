@@ -1,6 +1,7 @@
 /** What the functions of a worker share, made once for the process. */
 import { LRUCache } from 'lru-cache';
 import { shippedPrices } from '../price-list.ts';
+import { openFairShares } from './choose-run.ts';
 import { openSkills } from './run-skills.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
@@ -15,5 +16,6 @@ export const openWorkerParts = (given: Pick<WorkerParts, Given>): WorkerParts =>
   findSkills: openSkills(given.runtime),
   // With `max`, the library would make room for all of them at once.
   lastTerms: new LRUCache({ maxSize: LAST_TERMS_MAX, sizeCalculation: () => 1 }),
+  findFairerRun: openFairShares(given.runtime.db),
   starting: new Set(),
 });

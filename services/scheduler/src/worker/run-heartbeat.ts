@@ -25,10 +25,11 @@ import type { WorkerParts } from './worker-parts.ts';
 const ADMISSION_RETRY_SECONDS = 3;
 
 export async function runHeartbeat(parts: WorkerParts, job: RunJob): Promise<void> {
-  const { runtime, config, starting } = parts;
+  const { runtime, config, starting, findFairerRun } = parts;
   const queued = await chooseRun(runtime.db, job.runId, {
     maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
     starting,
+    findFairerRun,
   });
   if (!queued || starting.has(queued.id)) return;
   starting.add(queued.id);

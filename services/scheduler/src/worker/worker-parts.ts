@@ -5,6 +5,7 @@ import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { PriceTable } from '../domain/prices/price-table.ts';
 import type { Runners } from '../runners/runners.ts';
+import type { FindFairerRun } from './choose-run.ts';
 import type { Leases } from './leases.ts';
 import type { FindSkills } from './run-skills.ts';
 
@@ -26,6 +27,7 @@ export interface WorkerParts {
   readonly lastTerms: LRUCache<string, RunTerms>;
   readonly prices: PriceTable;
   readonly findSkills: FindSkills;
+  readonly findFairerRun: FindFairerRun;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;
 }

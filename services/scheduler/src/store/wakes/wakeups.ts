@@ -1,6 +1,6 @@
 /** Wake-ups: durable, one per cause and agent. */
 import type { RunSource } from '@muster/contracts';
-import { many, maybeOne, NIL_UUID, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { CarriedWake } from '../../domain/run-context.ts';
 import type { Wake } from '../../domain/wakes.ts';
 import { runnable } from '../roster.ts';
@@ -81,7 +81,7 @@ const carriedColumns = sql`
   w.linked_issue_ids, w.payload, w.hops, w.root_id, w.cause_event_id,
   w.traceparent, w.created_at`;
 
-const canRunNow = sql`
+export const canRunNow = sql`
   r.status in ${runnable} and coalesce(r.hold_until <= now(), true) and c.status = 'active'
   and coalesce(r.not_before <= now(), true)
   and not exists (
@@ -105,49 +105,6 @@ export const listReady = (
     where w.agent_id = any(${agentIds}::uuid[]) and w.status = 'pending'
       and w.company_id = ${companyId} and ${canRunNow}
     order by w.agent_id, w.id limit ${READY_MAX}`,
-  );
-
-export interface WaitingAgent {
-  readonly agentId: string;
-  readonly companyId: string;
-  readonly canRun: boolean;
-  /** It never runs again. */
-  readonly isTerminated: boolean;
-}
-
-/**
- * Agents with waiting wake-ups after the given one, in the order of their ids. It steps from agent
- * to agent in the index: the number of wake-ups that wait for an agent makes no difference.
- */
-export const listWaitingAgents = (
-  db: Db,
-  after: string | null,
-  limit: number,
-): Promise<WaitingAgent[]> =>
-  many<WaitingAgent>(
-    db,
-    sql`
-    with recursive waiting (agent_id, company_id, ordinal) as (
-      (
-        select agent_id, company_id, 1 from wakeups
-        where status = 'pending' and agent_id > coalesce(${after}, ${NIL_UUID})::uuid
-        order by agent_id limit 1
-      )
-      union all
-      select following.agent_id, following.company_id, waiting.ordinal + 1
-      from waiting cross join lateral (
-        select w.agent_id, w.company_id from wakeups w
-        where w.status = 'pending' and w.agent_id > waiting.agent_id
-        order by w.agent_id limit 1
-      ) as following
-      where waiting.ordinal < ${limit}
-    )
-    select waiting.agent_id, waiting.company_id, coalesce(${canRunNow}, false) as can_run,
-      coalesce(r.status = 'terminated', false) as is_terminated
-    from waiting
-    left join roster r on r.agent_id = waiting.agent_id
-    left join companies c on c.company_id = r.company_id
-    order by waiting.ordinal limit ${limit}`,
   );
 
 /**
