@@ -30,7 +30,7 @@ const min = (replicas: number) => ({ replicas: { min: replicas } });
 const max = (replicas: number) => ({ replicas: { min: replicas, max: replicas } });
 
 const production = {
-  image: { prefix: 'registry.example.com/muster/', tag: '0.1.0' },
+  image: { prefix: 'registry.example.com/muster/', tag: '0.2.0' },
   services: { gateway: min(3), issues: min(3) },
 };
 const external = {
@@ -233,7 +233,7 @@ describe('the chart', () => {
     ['no server of NATS', { nats: { replicas: 0 } }, '/nats/replicas'],
     [
       'a digest that is a tag',
-      { image: { digests: { gateway: '0.1.0' } } },
+      { image: { digests: { gateway: '0.2.0' } } },
       '/image/digests/gateway',
     ],
     [
