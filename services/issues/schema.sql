@@ -51,6 +51,24 @@ BEGIN ATOMIC
   LIMIT issue_matches.matches_max;
 END;
 
+CREATE OR REPLACE FUNCTION issue_matches(company uuid, in_index tsquery, asked tsquery, matches_max integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET enable_seqscan TO 'off'
+BEGIN ATOMIC
+ SELECT DISTINCT m.issue_id
+    FROM ( SELECT t.issue_id
+            FROM ( SELECT t_1.issue_id,
+                     t_1.words
+                    FROM issue_texts t_1
+                   WHERE ((t_1.words @@ (((((''''::text || ' '::text) || issue_matches.company) || ''''::text))::tsquery && issue_matches.in_index)) AND (t_1.company_id = issue_matches.company))
+                  OFFSET 0) t
+           WHERE (t.words @@ issue_matches.asked)
+          LIMIT (issue_matches.matches_max * 4)) m
+  LIMIT issue_matches.matches_max;
+END;
+
 CREATE OR REPLACE FUNCTION issue_surroundings(parent uuid, project uuid, goal uuid, ancestors_max integer)
  RETURNS jsonb
  LANGUAGE sql
