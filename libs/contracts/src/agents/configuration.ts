@@ -88,6 +88,7 @@ export const configurationOperations = {
       'name_taken',
       'ceo_exists',
       'would_make_cycle',
+      'tree_too_deep',
       'secret_not_found',
       'secret_deleted',
       'secret_in_command',

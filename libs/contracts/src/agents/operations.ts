@@ -69,6 +69,7 @@ export const agentOperations = {
     output: CreatedAgent,
     refusals: [
       'agent_not_found',
+      'tree_too_deep',
       'name_taken',
       'ceo_exists',
       'secret_not_found',
@@ -102,6 +103,7 @@ export const agentOperations = {
       'managers_only',
       'agent_not_found',
       'issue_not_found',
+      'tree_too_deep',
       'name_taken',
       'ceo_exists',
       'secret_not_found',
@@ -215,6 +217,7 @@ export const agentOperations = {
       'name_taken',
       'ceo_exists',
       'would_make_cycle',
+      'tree_too_deep',
       'unusable_path',
       'secret_not_found',
       'secret_in_command',
