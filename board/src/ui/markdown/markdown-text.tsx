@@ -5,6 +5,7 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { nestHeadings } from '../../domain/headings.ts';
 import { hostOf, isParsed, safeAddress } from '../../domain/markdown.ts';
+import { limitTables } from '../../domain/tables.ts';
 import { visible } from '../../domain/visible.ts';
 import css from './markdown-text.module.css';
 
@@ -24,7 +25,7 @@ export function MarkdownText({ text }: { readonly text: string }): ReactElement 
   return (
     <div className={css.text} dir="auto">
       <Markdown
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, limitTables]}
         rehypePlugins={[rehypeSanitize, nestHeadings]}
         urlTransform={(address) => safeAddress(address) ?? ''}
         components={components}
@@ -49,6 +50,12 @@ const components: Components = {
     <div className={css.table} tabIndex={0} role="group" aria-label="Table">
       <table>{children}</table>
     </div>
+  ),
+  pre: ({ children }) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+    <pre tabIndex={0} role="group" aria-label="Code">
+      {children}
+    </pre>
   ),
   input: ({ checked }) => <span aria-hidden="true">{checked === true ? '☑ ' : '☐ '}</span>,
 };
