@@ -69,7 +69,8 @@ function OutsideLink({
 }): ReactElement {
   if (href === undefined || href === '') return <span>{children}</span>;
   const host = hostOf(href);
-  const saysHost = typeof children === 'string' && host !== undefined && children.includes(host);
+  // Words that are another address tell another host.
+  const saysHost = typeof children === 'string' && (children === host || hostOf(children) === host);
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
