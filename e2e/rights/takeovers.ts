@@ -80,7 +80,7 @@ const keys: readonly Takeover[] = [
   },
 ];
 
-const standingOrders: readonly Takeover[] = [
+const laterRuns: readonly Takeover[] = [
   {
     name: 'write the instructions of its later runs',
     method: 'patch',
@@ -146,6 +146,6 @@ export const takeovers: readonly Takeover[] = [
   rollback,
   ...budgets,
   ...keys,
-  ...standingOrders,
+  ...laterRuns,
   ...decisions,
 ];

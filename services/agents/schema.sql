@@ -54,6 +54,7 @@ create table agents (
   secrets_kept boolean not null default true,
   reserved_as_of_seq bigint not null default 0,
   quota_held_until timestamp(3) with time zone,
+  paused_by_board boolean not null default false,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),

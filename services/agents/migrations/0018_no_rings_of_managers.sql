@@ -1,5 +1,5 @@
--- Lifts rings of managers out, which chains of more than 1,000 agents could be closed to: of each ring
--- one agent reports to nobody. Code of the release before runs on it unchanged.
+-- Lifts rings of managers out, which chains of more than 1,000 agents could be closed to: of each
+-- ring one agent reports to nobody. Code of the release before runs on it unchanged.
 with recursive up (agent_id, above) as (
   select id, reports_to from agents where reports_to is not null
   union

@@ -255,7 +255,7 @@ export const agentOperations = {
     verb: 'resume',
     summary: 'Resume a paused or failed agent.',
     who: ['agent', 'board'],
-    refusals: ['not_your_report', 'illegal_transition', 'budget_spent'],
+    refusals: ['not_your_report', 'illegal_transition', 'paused_by_board', 'budget_spent'],
     emits: 'agent.resumed',
   }),
   terminateAgent: statusOperation({
