@@ -33,6 +33,12 @@ interface Container {
   readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly image: string;
   readonly securityContext: object;
+  readonly startupProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly livenessProbe?: Probe;
+}
+interface Probe {
+  readonly timeoutSeconds?: number;
 }
 const podOf = (document: Document): Pod =>
   (document as unknown as { spec: { template: Pod } }).spec.template;
@@ -102,6 +108,26 @@ describe('the manifests', () => {
         capabilities: { drop: ['ALL'] },
       });
     }
+  });
+});
+
+const everyPod = rendered
+  .concat({ overlay: 'runners', documents: kustomize(join(folder, 'runners')) })
+  .flatMap(({ documents }) => documents)
+  .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+  .flatMap((document) => podOf(document).spec.containers);
+
+describe('a probe', () => {
+  it('has a time limit longer than the second that Kubernetes sets, which load may take', () => {
+    const probes = everyPod
+      .flatMap((container) => [
+        container.startupProbe,
+        container.readinessProbe,
+        container.livenessProbe,
+      ])
+      .filter((probe) => probe !== undefined);
+    expect(probes.length).toBeGreaterThan(3 * workloads.length);
+    expect(new Set(probes.map(({ timeoutSeconds }) => timeoutSeconds))).toEqual(new Set([5]));
   });
 });
 
