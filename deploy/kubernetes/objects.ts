@@ -67,10 +67,17 @@ const serviceOf = ({ name }: Workload): Manifest => ({
   },
 });
 
+/**
+ * KEDA refuses a ScaledObject while another autoscaler has its deployment, unless that one says so. Helm creates the one before it
+ * deletes the other, in both directions. KEDA's own autoscaler has another name, so neither takes the other's place; for
+ * the seconds in which there are two, Kubernetes leaves the number of pods alone.
+ */
+const BESIDE_KEDA = { 'validations.keda.sh/hpa-ownership': 'false' };
+
 const autoscalerOf = ({ name, replicas }: Workload): Manifest => ({
   apiVersion: 'autoscaling/v2',
   kind: 'HorizontalPodAutoscaler',
-  ...named(name),
+  metadata: { name, labels: labelsOf(name), annotations: BESIDE_KEDA },
   spec: {
     scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
     minReplicas: replicas.min,

@@ -187,6 +187,27 @@ describe('the chart', () => {
     expect(notes).toContain('job/setup-7');
   });
 
+  it('changes its autoscaling in one upgrade, since both kinds may be there meanwhile', () => {
+    const scalersWith = (values: Readonly<Record<string, unknown>>) =>
+      helmTemplate(values, { namespace: 'muster' }).documents.filter(({ kind }) =>
+        ['HorizontalPodAutoscaler', 'ScaledObject'].includes(kind),
+      );
+    const byCpu = scalersWith({ autoscaling: 'cpu' });
+    const byLag = scalersWith({ autoscaling: 'lag', monitoring: { prometheusUrl: PROMETHEUS } });
+    expect([byCpu.length, byLag.length]).toEqual([workloads.length, workloads.length]);
+    // What KEDA's webhook skips in the autoscalers of a deployment, from 2.14 on.
+    for (const { metadata } of byCpu) {
+      expect(metadata).toMatchObject({
+        annotations: { 'validations.keda.sh/hpa-ownership': 'false' },
+      });
+    }
+    // KEDA names its own `keda-hpa-…` unless told otherwise, and would delete one that it took over.
+    for (const scaledObject of byLag) {
+      expect(scaledObject.metadata).not.toHaveProperty('annotations');
+      expect(scaledObject).not.toHaveProperty('spec.advanced');
+    }
+  });
+
   it('starts new pods of a service when its settings change, and of no other', () => {
     const annotationsWith = (values: object) =>
       Object.fromEntries(
