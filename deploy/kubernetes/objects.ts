@@ -1,4 +1,5 @@
 /** The Kubernetes objects of one service. */
+import { MAX_SURGE } from './connections.ts';
 import { labelsOf, podOf } from './pods.ts';
 import { ports, type Workload } from './workloads.ts';
 
@@ -52,7 +53,7 @@ const deploymentOf = (workload: Workload, known: readonly string[]): Manifest =>
     selector: selectorOf(workload),
     revisionHistoryLimit: 5,
     // A new pod starts before an old one stops, so two versions run side by side for a while.
-    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: MAX_SURGE } },
     template: podOf(workload, known),
   },
 });

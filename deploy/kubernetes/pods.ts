@@ -1,4 +1,5 @@
 /** The pod of a service: least privileges, probes on the ops server, secrets as files. */
+import { poolsName } from './connections.ts';
 import { ports, type Workload } from './workloads.ts';
 import { optionalSecretsOf, secretsFolder, secretsOf, type Mounted } from './settings.ts';
 
@@ -104,7 +105,8 @@ export const podOf = (workload: Workload, known: readonly string[]) => {
 const containerOf = ({ name, cpu, memory, memoryMax }: Workload, known: readonly string[]) => ({
   name,
   image: `muster/${name}`,
-  envFrom: fromSettings(name),
+  // The settings of an operator come after these sizes, and take precedence.
+  envFrom: [{ configMapRef: { name: poolsName(name) } }, ...fromSettings(name)],
   env: [
     { name: 'REPLICA', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
     ...secretFiles(secretsOf(name, known)),

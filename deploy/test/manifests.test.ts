@@ -6,6 +6,7 @@ import { setupConfig } from '@muster/setup';
 import { parse } from 'yaml';
 import { readSources } from '@muster/tools/docs/sources';
 import { documentsOf, kustomize } from './kustomize.ts';
+import { poolsName } from '../kubernetes/connections.ts';
 import { GRACE_SECONDS, PAUSE_SECONDS } from '../kubernetes/pods.ts';
 import { locationOf, locationOfSetup, settings } from '../kubernetes/settings.ts';
 import { workloads } from '../kubernetes/workloads.ts';
@@ -178,6 +179,7 @@ describe('the environment of a pod', async () => {
     'of %s includes the ConfigMaps that an operator changes',
     ([name, { spec }]) => {
       expect(spec.containers[0]?.envFrom).toEqual([
+        ...(name === 'setup' ? [] : [{ configMapRef: { name: poolsName(name) } }]),
         { configMapRef: { name: 'muster' } },
         { configMapRef: { name: `muster-${name}`, optional: true } },
       ]);
