@@ -11,7 +11,11 @@ import {
   type Stage,
 } from '@muster/test-kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepRewrapping, rewrapCompanyKeys } from '../src/background/rewrap-company-keys.ts';
+import {
+  keepRewrapping,
+  requireMasterKeys,
+  rewrapCompanyKeys,
+} from '../src/background/rewrap-company-keys.ts';
 import { agentsService } from '../src/service.ts';
 import { aCompany, anAgent } from './team.ts';
 
@@ -25,9 +29,19 @@ const aKey = () => randomBytes(32).toString('base64');
 const query = (text: string, values: unknown[] = []) =>
   stage.db.run<{ text: string }>({ text, values });
 
-const start = (env: NodeJS.ProcessEnv) => {
+const start = (env: NodeJS.ProcessEnv, release = agentsService) => {
   const { OPS_PORT: _, ...same } = stage.env;
-  return startService(agentsService, { ...same, ...env });
+  return startService(release, { ...same, ...env });
+};
+
+/** The release before rewraps once, before it is ready. */
+const releaseBefore: typeof agentsService = {
+  ...agentsService,
+  async start(runtime) {
+    await requireMasterKeys(runtime);
+    await rewrapCompanyKeys(runtime);
+    return { drain: async () => undefined };
+  },
 };
 
 interface Round {
@@ -36,9 +50,9 @@ interface Round {
 }
 
 /** A replica with requests of its own: in NATS it would share them with the others. */
-async function replicaOf(round: Round): Promise<RunningService> {
+async function replicaOf(round: Round, release?: typeof agentsService): Promise<RunningService> {
   const NATS_NAMESPACE = `r${newId().replaceAll('-', '')}`;
-  return calledByAnyone(await start({ ...round, NATS_NAMESPACE }));
+  return calledByAnyone(await start({ ...round, NATS_NAMESPACE }, release));
 }
 
 const secretsOf = async (replica: RunningService, ids: readonly string[]): Promise<unknown[]> => {
@@ -73,35 +87,42 @@ const roundsOf = (former: string, next: string): readonly [Round, Round, Round, 
 ];
 
 describe('a new master key', () => {
-  it('comes in three rounds, and in none a replica fails to read a secret', async () => {
-    const [before, ...rounds] = roundsOf(stage.env['MUSTER_MASTER_KEY'] ?? '', aKey());
-    const kept: { readonly id: string; readonly apiKey: string }[] = [];
-    let former = await replicaOf(before);
-    for (const [at, round] of rounds.entries()) {
-      const next = await replicaOf(round);
-      for (const [replica, which] of [
-        [former, 'before'],
-        [next, 'of'],
-      ] as const) {
-        const apiKey = `by a replica ${which} round ${at + 1}`;
-        kept.push({ id: (await hireWithSecret(replica, apiKey)).id, apiKey });
-      }
-      // Each wraps all keys with its own, as it does when it starts again during the round.
-      for (const replica of [next, former, next]) {
-        await rewrapCompanyKeys(replica.runtime);
-        for (const reader of [former, next]) {
-          const read = await secretsOf(
-            reader,
-            kept.map(({ id }) => id),
-          );
-          expect(read).toEqual(kept.map(({ apiKey }) => apiKey));
+  it.each([
+    ['this release', agentsService, agentsService],
+    ['this release beside the one before', agentsService, releaseBefore],
+    ['the release before beside this one', releaseBefore, agentsService],
+  ])(
+    'comes in three rounds, and in none a replica fails to read a secret: %s',
+    async (_, ...of) => {
+      const [before, ...rounds] = roundsOf(stage.env['MUSTER_MASTER_KEY'] ?? '', aKey());
+      const kept: { readonly id: string; readonly apiKey: string }[] = [];
+      let former = await replicaOf(before, of[0]);
+      for (const [at, round] of rounds.entries()) {
+        const next = await replicaOf(round, of[(at + 1) % 2]);
+        for (const [replica, which] of [
+          [former, 'before'],
+          [next, 'of'],
+        ] as const) {
+          const apiKey = `by a replica ${which} round ${at + 1}`;
+          kept.push({ id: (await hireWithSecret(replica, apiKey)).id, apiKey });
         }
+        // Each wraps all keys with its own, as it does when it starts again during the round.
+        for (const replica of [next, former, next]) {
+          await rewrapCompanyKeys(replica.runtime);
+          for (const reader of [former, next]) {
+            const read = await secretsOf(
+              reader,
+              kept.map(({ id }) => id),
+            );
+            expect(read).toEqual(kept.map(({ apiKey }) => apiKey));
+          }
+        }
+        await former.stop();
+        former = next;
       }
       await former.stop();
-      former = next;
-    }
-    await former.stop();
-  });
+    },
+  );
 
   it('wraps also what a replica of the round before wraps meanwhile, and until then it does not come alone', async () => {
     const [, one, two, three] = roundsOf(stage.env['MUSTER_MASTER_KEY'] ?? '', aKey());
