@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { poolsName } from '../kubernetes/connections.ts';
 import { PROMETHEUS } from '../kubernetes/scaling.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { chart, faultsOfValues, helmTemplate } from './helm/chart.ts';
@@ -92,13 +93,18 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => own.close());
 
-/** What differs between the two by their nature: how changed settings start pods, and a job's name. */
+/**
+ * What differs between the two by their nature: how changed settings start pods, a job's name, and pool sizes, which only
+ * the chart computes.
+ */
 function comparable(document: Document): Document {
   const { metadata, ...rest } = structuredClone(document) as Document & {
+    data?: object;
     spec?: { template?: { metadata?: { annotations?: object } } };
     metadata: { labels?: object };
   };
   if (document.kind === 'ConfigMap' && metadata.name === 'muster') delete metadata.labels;
+  if (metadata.name.startsWith(poolsName(''))) delete rest.data;
   delete rest.spec?.template?.metadata?.annotations;
   const name = document.kind === 'Job' ? 'setup' : metadata.name;
   return { ...rest, metadata: { ...metadata, name } };
@@ -197,8 +203,12 @@ describe('the chart', () => {
         }),
       );
     const before = annotationsWith({});
-    const after = annotationsWith({ services: { issues: { settings: { DB_POOL_MAX: '20' } } } });
-    expect(Object.keys(before).filter((name) => before[name] !== after[name])).toEqual(['issues']);
+    for (const issues of [{ settings: { DB_POOL_MAX: '5' } }, { replicas: { max: 5 } }]) {
+      const after = annotationsWith({ services: { issues } });
+      expect(Object.keys(before).filter((name) => before[name] !== after[name])).toEqual([
+        'issues',
+      ]);
+    }
     const all = annotationsWith({ settings: { LOG_LEVEL: 'debug' } });
     expect(Object.keys(before).filter((name) => before[name] === all[name])).toEqual([]);
   });

@@ -52,6 +52,7 @@ export {
   type TimeAndId,
 } from './postgres/paging.ts';
 export { isDatabaseUnavailable, openPool } from './postgres/pool.ts';
+export { CONNECTIONS_BESIDE_POOLS } from './process/open-database.ts';
 export { refusalOfFailure } from './postgres/refusal-of-failure.ts';
 export { inScope } from './postgres/scope.ts';
 export {
