@@ -18,7 +18,6 @@ export {
   type BulkEffect,
   type BulkTarget,
 } from './bulk-effects/bulk-effect.ts';
-export type { Rest } from './bulk-effects/bulk-effect-store.ts';
 export type { Stated, StatePage, States } from './event-log/state.ts';
 
 export { header } from './nats/headers.ts';
@@ -130,13 +129,16 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
-export { idOfDaysAgo, NIL_UUID } from './postgres/ids-by-time.ts';
+export { idOfDaysAgo, idOlderThan, NIL_UUID } from './postgres/ids-by-time.ts';
 export {
+  byAge,
   deletedAt,
   deleteOldest,
   retentionDays,
   type AgedRows,
+  type Batch,
   type Deleted,
+  type OldRows,
 } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';

@@ -1,13 +1,14 @@
 /** Reservations that go by their age. */
-import { deleteAged, many, none, sql } from '@muster/service-kit';
+import { deleteAged, deleteOldest, many, none, sql } from '@muster/service-kit';
 import { growthOfSweeps, idOfPast, openStage, pagesOf, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { billingService } from '../src/service.ts';
-import { deleteOldReservations } from '../src/store/aged-rows.ts';
+import { oldReservations } from '../src/store/aged-rows.ts';
 import type { BillingStage } from './books.ts';
 
 const DAYS = 90;
+const FIRST = { limit: 2_000 };
 
 let stage: BillingStage;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ it('deletes reservations that have ended, by their key, and keeps those that are
     old.map(() => [0, 'settled'] as const),
   );
   await (await stage.admin()).client.query('vacuum (analyze) reservations');
-  const plan = await planOf(stage.db, (db) => deleteOldReservations(db, DAYS));
+  const plan = await planOf(stage.db, (db) => deleteOldest(db, oldReservations(DAYS), FIRST));
   expect(plan).toContain('Index Scan using reservations_pkey');
   expect(plan).not.toContain('Seq Scan');
 });
@@ -71,7 +72,7 @@ it(
       admin,
       tables: ['reservations'],
       fill: (turn, turns) => insertOf(DAYS + 1 + (turns - turn)),
-      firstBatch: () => pagesOf(stage.db, (db) => deleteOldReservations(db, DAYS)),
+      firstBatch: () => pagesOf(stage.db, (db) => deleteOldest(db, oldReservations(DAYS), FIRST)),
       sweep: () => deleteAged({ ...stage.service.runtime, agedRows }),
       load: () => insertOf(1),
       clear: async () => {

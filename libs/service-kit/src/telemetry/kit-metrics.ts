@@ -188,15 +188,23 @@ const bulkEffectMetrics = metricSpecs({
 /** Tables of every service that are swept by age. */
 const SWEPT_TABLES = ['requests', 'refused_requests'];
 
-const ageMetrics = ({ agedRows = [] }: Measured) =>
-  metricSpecs({
+const ageMetrics = ({ agedRows = [] }: Measured) => {
+  const labels = { table: [...SWEPT_TABLES, ...new Set(agedRows.map(({ table }) => table))] };
+  return metricSpecs({
     rowsDeleted: {
       type: 'counter',
       name: 'muster_rows_deleted_total',
       help: 'Rows deleted for their age, by table.',
-      labels: { table: [...SWEPT_TABLES, ...new Set(agedRows.map(({ table }) => table))] },
+      labels,
+    },
+    oldestDueRow: {
+      type: 'gauge',
+      name: 'muster_oldest_due_row_seconds',
+      help: 'Time for which the oldest row that is to be deleted for its age has been due, after the last pass; 0 if none was left.',
+      labels,
     },
   });
+};
 
 const companyMetrics = metricSpecs({
   companyUsage: {
