@@ -18,6 +18,7 @@ export {
   type BulkEffect,
   type BulkTarget,
 } from './bulk-effects/bulk-effect.ts';
+export type { Rest } from './bulk-effects/bulk-effect-store.ts';
 export type { Stated, StatePage, States } from './event-log/state.ts';
 
 export { header } from './nats/headers.ts';
