@@ -164,7 +164,6 @@ create table config_revisions (
   constraint config_revisions_number_check CHECK (number >= 1),
   constraint config_revisions_numbered UNIQUE (agent_id, number),
   constraint config_revisions_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
-  constraint config_revisions_rolled_back_from_revision_id_fkey FOREIGN KEY (rolled_back_from_revision_id) REFERENCES config_revisions(id),
   constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
 );
 CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);

@@ -6,7 +6,7 @@
 import type { Background } from '../define-service.ts';
 import { oldAnswers } from '../rpc/old-answers.ts';
 import { isQueryCanceled } from '../postgres/pool.ts';
-import type { Db } from '../postgres/sql.ts';
+import { one, sql, type Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AgedRows } from '../postgres/aged-rows.ts';
@@ -50,8 +50,16 @@ export async function deleteAged(
     overdue.set(table, Math.max(seconds, overdue.get(table) ?? 0));
   }
   for (const [table, seconds] of overdue) metrics.oldestDueRow.set({ table }, seconds);
+  await measureEventLog(options);
   return isLeft;
 }
+
+/** The one table without a bound, of which nothing is deleted. */
+const measureEventLog = ({ db, log, metrics }: DeleteByAgeOptions): Promise<void> =>
+  one<{ bytes: number }>(db, sql`select pg_total_relation_size('events') as bytes`).then(
+    ({ bytes }) => metrics.eventLogBytes.set(bytes),
+    (error: unknown) => log.warn({ err: error }, 'the size of the event log cannot be read'),
+  );
 
 interface Turn {
   /** The position that it has reached. */
