@@ -72,6 +72,7 @@ CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id,
 CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_id, url_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));
 CREATE INDEX agents_stopped ON agents USING btree (company_id, id) WHERE ((status = 'error'::text) OR (pause_reason = ANY (ARRAY['budget'::text, 'loop'::text])));
+CREATE INDEX agents_stopped_newest ON agents USING btree (updated_at DESC, id) WHERE ((status = 'error'::text) OR (pause_reason = ANY (ARRAY['budget'::text, 'loop'::text])));
 CREATE INDEX agents_with_secrets ON agents USING btree (id) WHERE (NOT secrets_kept);
 
 create table budget_raises (

@@ -130,6 +130,7 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
+export { countWaiting, type WaitingCounts } from './postgres/waiting-counts.ts';
 export { idOfDaysAgo, idOlderThan, NIL_UUID } from './postgres/ids-by-time.ts';
 export {
   byAge,

@@ -89,24 +89,6 @@ describe('listConfigRevisions', () => {
     expect(JSON.stringify([first, second])).not.toContain('canary');
   });
 
-  it('keeps the last hundred, also of one that was restored since', async () => {
-    const agent = await anEngineer();
-    const change = (title: string) => board().updateAgent({ agentId: agent.id, title });
-    await change('First');
-    const [second] = await revisionsOf(agent);
-    await board().rollBackConfig({ agentId: agent.id, revisionId: second?.id ?? '' });
-    for (let count = 3; count <= 104; count++) await change(`Title ${count}`);
-    const kept = await board().listConfigRevisions({ agentId: agent.id, limit: 500 });
-    const [newest] = kept;
-    expect(kept.map(({ number }) => number)).toEqual(
-      Array.from({ length: 100 }, (_, index) => (newest?.number ?? 0) - index),
-    );
-    expect(kept.at(-1)).toMatchObject({ beforeConfig: null });
-    await expect(
-      board().rollBackConfig({ agentId: agent.id, revisionId: second?.id ?? '' }),
-    ).rejects.toMatchObject({ code: 'revision_not_found' });
-  });
-
   it('begins with the hire of a hired agent', async () => {
     const { id: companyId } = await aCompany(stage);
     const { agent } = await board().hireAgent({ companyId, name: 'Eve' });
