@@ -93,6 +93,14 @@ const insertWakes = (
       as w ("id" uuid, "status" text, "runId" uuid)`,
   );
 
+const countRows = (companyId: string) =>
+  one(
+    stage.db,
+    sql`
+    select (select count(*) from runs where company_id = ${companyId}) as runs,
+      (select count(*) from run_log where company_id = ${companyId}) as pieces`,
+  );
+
 const sweep = (db: Db = stage.db): Promise<boolean> =>
   deleteAged({ ...stage.service.runtime, db, agedRows });
 
@@ -150,13 +158,19 @@ it('deletes runs with thousands of log rows, where a statement may take a few mi
   } finally {
     await none(admin, sql`reset statement_timeout`);
   }
-  const left = await one(
-    stage.db,
-    sql`
-    select (select count(*) from runs where company_id = ${companyId}) as runs,
-      (select count(*) from run_log where company_id = ${companyId}) as pieces`,
-  );
-  expect(left).toEqual({ runs: 0, pieces: 0 });
+  expect(await countRows(companyId)).toEqual({ runs: 0, pieces: 0 });
+});
+
+it('deletes each run and its log once where several replicas do it at a time', async () => {
+  const { companyId } = await stage.given.company();
+  const old = Array.from({ length: 300 }, () => ({
+    id: idOfPast(RUNS_DAYS + 1),
+    status: 'succeeded',
+    endedDaysAgo: RUNS_DAYS + 1,
+  }));
+  await insertRuns(companyId, old, 40);
+  await Promise.all([sweep(), sweep(), sweep()]);
+  expect(await countRows(companyId)).toEqual({ runs: 0, pieces: 0 });
 });
 
 it('deletes wake-ups that have done their work, and none that is still to be delivered', async () => {
