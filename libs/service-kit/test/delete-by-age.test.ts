@@ -89,3 +89,10 @@ it('counts a pass more where the age cannot be read', async () => {
   const unknown = { ...failing, overdueSeconds: () => Promise.reject(new Error('told to fail')) };
   expect((await pass([unknown])).overdue.get('broken')).toBe(3_600);
 });
+
+it('measures the event log, from which nothing is deleted', async () => {
+  const { runtime } = stage.service;
+  await deleteAged(runtime);
+  const { values } = await runtime.metrics.eventLogBytes.get();
+  expect(values[0]?.value).toBeGreaterThan(0);
+});
