@@ -87,7 +87,7 @@ const lost: readonly Panel[] = [
     unit: 's',
     queries: [
       {
-        expr: 'max by (service, table) (muster_oldest_due_row_seconds) > 0',
+        expr: 'topk(5, max by (service, table) (muster_oldest_due_row_seconds))',
         legend: '{{service}} {{table}} due for',
       },
     ],
