@@ -16,7 +16,7 @@ const sums = kept('sums of costs, with a row a month for each budget');
 
 /** In the schema of each service. */
 export const kitTables: Readonly<Record<string, Fate>> = {
-  events: kept('it is the audit trail and the source of every copy; **it grows**, see below'),
+  events: kept('it is the audit trail and the source of every copy; **it grows**, see above'),
   event_heads: kept('a row for each company'),
   relay_positions: kept('a row for each company, written by former releases alone'),
   cursors: kept('a row for each company and service that it follows'),

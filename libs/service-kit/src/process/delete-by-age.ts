@@ -115,9 +115,14 @@ export function startDeletingByAge(options: DeleteByAgeOptions): Background {
   let timer: NodeJS.Timeout;
   const passIn = (ms: number): void => {
     timer = setTimeout(() => {
-      pass = deleteAged(options, stopping.signal).then((isLeft) => {
-        if (!stopping.signal.aborted) passIn(isLeft ? LEFT_MS : PERIOD_MS);
-      });
+      pass = deleteAged(options, stopping.signal)
+        .catch((error: unknown) => {
+          options.log.warn({ err: error }, 'a pass over old rows failed');
+          return false;
+        })
+        .then((isLeft) => {
+          if (!stopping.signal.aborted) passIn(isLeft ? LEFT_MS : PERIOD_MS);
+        });
     }, ms);
     timer.unref();
   };
