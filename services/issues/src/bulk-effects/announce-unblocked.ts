@@ -1,7 +1,8 @@
 /**
- * Announces the issues that the end of an issue unblocks: it may block any number. A step asks whether all
- * blockers have ended by then. Where two blockers end while the steps of the first are under way, an issue
- * may be announced twice, and its assignee is woken once more.
+ * Announces the issues that the end of an issue unblocks: it may block any number. An issue ends once, so
+ * its effect is never begun again. A step asks whether all blockers have ended by then: where two blockers
+ * of more issues than one step takes end at nearly the same time, an issue of both may be announced twice,
+ * and its assignee is woken once more.
  */
 import type { issues } from '@muster/contracts';
 import {
