@@ -39,6 +39,7 @@ const greedy = 'muster_http_connections_refused_total{reason="address"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
 const stalled = 'muster_bulk_effects_stalled_seconds{service="agents"}';
 const backup = 'muster_backup_last_success_timestamp_seconds{job="backup"}';
+const dueRows = 'muster_oldest_due_row_seconds{service="scheduler",table="run_log"}';
 const letters = 'muster_dead_letters_open{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
 const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
@@ -135,6 +136,12 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [backup]: '0x1800' },
     quiet: { [backup]: '0+60x1800' },
     at: 1_800,
+  },
+  // Two days, and what an hourly pass finds in any case.
+  MusterRetentionLags: {
+    fires: { [dueRows]: '172800x180' },
+    quiet: { [dueRows]: '3600x180' },
+    at: 150,
   },
   MusterDeadLetters: { fires: { [letters]: '0 1x20' }, quiet: { [letters]: '0x20' }, at: 5 },
   MusterBulkEffectStalled: {

@@ -275,6 +275,7 @@ create table issues (
   constraint issues_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint issues_title_check CHECK (length(title) >= 1 AND length(title) <= 500)
 );
+CREATE INDEX issues_blocked ON issues USING btree (priority, updated_at, id) WHERE (status = 'blocked'::issue_status);
 CREATE INDEX issues_by_agent ON issues USING btree (assignee_agent_id, status, priority, updated_at, id) WHERE (assignee_agent_id IS NOT NULL);
 CREATE INDEX issues_by_blocker ON issues USING gin (blocked_by_issue_ids) WHERE (blocked_by_issue_ids <> '{}'::uuid[]);
 CREATE INDEX issues_by_goal ON issues USING btree (goal_id, status, priority, updated_at, id) WHERE (goal_id IS NOT NULL);

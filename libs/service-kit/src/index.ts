@@ -131,13 +131,17 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
-export { idOfDaysAgo, NIL_UUID } from './postgres/ids-by-time.ts';
+export { countWaiting, type WaitingCounts } from './postgres/waiting-counts.ts';
+export { idOfDaysAgo, idOlderThan, NIL_UUID } from './postgres/ids-by-time.ts';
 export {
+  byAge,
   deletedAt,
   deleteOldest,
   retentionDays,
   type AgedRows,
+  type Batch,
   type Deleted,
+  type OldRows,
 } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig } from './records.ts';
 import { StoppedAgent } from './stopped-agents.ts';
 import { CreatedAgent } from './created-agent.ts';
-import { WaitingCount } from '../inbox-limits.ts';
+import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
 import {
@@ -135,7 +135,11 @@ export const agentOperations = {
     summary: 'Agents of all companies of the caller that a budget, a loop or an error has stopped.',
     who: ['board'],
     input: z.object({}),
-    output: z.object({ counts: z.array(WaitingCount), rows: z.array(StoppedAgent) }),
+    output: z.object({
+      counts: z.array(WaitingCount),
+      rows: z.array(StoppedAgent),
+      ...moreWaits,
+    }),
     refusals: [],
   }),
   getOwnAgent: operation({
