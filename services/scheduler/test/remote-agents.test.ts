@@ -53,6 +53,7 @@ describe('a remote agent', () => {
 
   it('is offered no run that its budget does not allow', async () => {
     const { agentId, self } = await makeAgent();
+    await self.listOfferedWakes({});
     opened.reserve = () => ({ granted: false, cents: 0, reason: 'agent_budget' });
     const run = await opened.finished((await opened.wake(agentId)).id);
     opened.reserve = () => ({ granted: true, cents: 0, reason: null });
