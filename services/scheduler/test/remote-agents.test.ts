@@ -4,7 +4,7 @@ import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEventsOfRun } from '../src/store/run-output/run-events.ts';
-import { listOffered, listOverdue } from '../src/store/remote-runs.ts';
+import { claimWaiting, listOffered, listOverdue } from '../src/store/remote-runs.ts';
 import { asAgent } from './remote-steps.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -162,6 +162,10 @@ describe('a remote agent', () => {
     expect(await planOf(db, (on) => listEventsOfRun(on, event))).toContain('events_by_entity');
     expect(await planOf(db, (on) => listOffered(on, [companyId], newId()))).toContain(
       'wakeups_by_run',
+    );
+    const asking = { agentId: newId(), wasAway: true };
+    expect(await planOf(db, (on) => claimWaiting(on, [companyId], asking))).not.toContain(
+      'Seq Scan',
     );
     expect(await planOf(db, (on) => listOverdue(on, 10))).toContain('runs_by_lease');
   });

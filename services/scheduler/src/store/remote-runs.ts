@@ -56,14 +56,21 @@ export const withdrawOffer = (db: Db, companyId: string, agentId: string): Promi
 /** A request that waits looks again and again; it is written down once in this time. */
 const ASKED_AGAIN_SECONDS = 30;
 
-/** The agent has asked for its wake-ups. Returns whether it was away before. */
+/**
+ * The agent has asked for its wake-ups. Returns whether it was away before. Reads share connections,
+ * so neither this nor `claimWaiting` waits for a lock: the next request of the agent does it again.
+ */
 export const saveAsked = async (db: Db, scope: Scope, agentId: string): Promise<boolean> => {
   const saved = await maybeOne<{ wasAway: boolean }>(
     db,
     sql`
     update roster set asked_at = now()
-    where agent_id = ${agentId} and ${inScope(scope)}
-      and coalesce(asked_at < now() - make_interval(secs => ${ASKED_AGAIN_SECONDS}), true)
+    where agent_id = (
+      select agent_id from roster
+      where agent_id = ${agentId} and ${inScope(scope)}
+        and coalesce(asked_at < now() - make_interval(secs => ${ASKED_AGAIN_SECONDS}), true)
+      for update skip locked
+    )
     returning coalesce(
       old.asked_at < now() - make_interval(secs => ${LISTENING_SECONDS}), true
     ) as was_away`,
@@ -84,9 +91,13 @@ export const claimWaiting = (
     db,
     sql`
     update runs set hint_at = now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
-    where agent_id = ${agentId} and ${inScope(scope)} and status = 'queued'
-      and coalesce(offered_until <= now(), true)
-      and (${wasAway} or hint_at > now() + make_interval(secs => ${OFFER_AGAIN_SECONDS}))
+    where id = (
+      select id from runs
+      where agent_id = ${agentId} and ${inScope(scope)} and status = 'queued'
+        and coalesce(offered_until <= now(), true)
+        and (${wasAway} or hint_at > now() + make_interval(secs => ${OFFER_AGAIN_SECONDS}))
+      for update skip locked
+    )
     returning id as run_id, traceparent`,
   );
 
