@@ -70,15 +70,18 @@ async function findProvisional(
   bookings: number,
 ): Promise<ProvisionalCosts[] | undefined> {
   if (bookings === 0) return [];
-  const groups = await listProvisionalCosts(db, { companyId, runId }, RUN_EVENTS);
+  const eventIdPrefix = prefixOf(runId);
+  const groups = await listProvisionalCosts(db, { companyId, runId, eventIdPrefix });
   return groups.length > GROUPS_MAX ? undefined : groups;
 }
+
+const prefixOf = (runId: string): string => `${RUN_EVENTS}${runId}:`;
 
 function eventIdsAfter(runId: string, bookings: number): () => string {
   let last = bookings;
   return () => {
     last += 1;
-    return `${RUN_EVENTS}${runId}:${last}`;
+    return `${prefixOf(runId)}${last}`;
   };
 }
 

@@ -31,8 +31,11 @@ export interface ProvisionalCosts extends Pick<StoredCost, Common> {
 /** Those that were not taken back, the last ones last: more than `GROUPS_MAX` are cut off. */
 export const listProvisionalCosts = (
   db: Db,
-  { companyId, runId }: { readonly companyId: string; readonly runId: string },
-  reportsPrefix: string,
+  {
+    companyId,
+    runId,
+    eventIdPrefix,
+  }: { readonly companyId: string; readonly runId: string; readonly eventIdPrefix: string },
 ): Promise<ProvisionalCosts[]> =>
   many<ProvisionalCosts>(
     db,
@@ -45,7 +48,7 @@ export const listProvisionalCosts = (
       jsonb_agg(id order by occurred_at, id) as cost_ids
     from cost_events
     where company_id = ${companyId} and run_id = ${runId}
-      and starts_with(event_id, ${reportsPrefix}) and voids_cost_id is null
+      and starts_with(event_id, ${eventIdPrefix}) and voids_cost_id is null
       and voided_by_cost_id is null
     group by month, ${dayAt(sql`${companyId}::uuid`, sql`cost_events.occurred_at`)}, agent_id, provider, model,
       price_status, issue_id, project_id, goal_id
