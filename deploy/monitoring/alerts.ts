@@ -189,8 +189,8 @@ export const alerts: readonly Alert[] = [
     name: 'MusterRunPricesUnknown',
     severity: 'ticket',
     for: '0m',
-    ...over('sum(increase(muster_run_prices_total{status="unknown"}[6h]))', 5),
-    summary: `${count} runs used models without a known price, and were charged at the highest one`,
+    ...over('sum(increase(muster_cost_unknown_cents_total[6h]))', 500),
+    summary: `${count} cents were charged for models without a known price, at the highest one`,
   },
   {
     name: 'MusterWebhookDisabled',

@@ -55,7 +55,7 @@ const adopted = 'muster_run_adoptions_total{outcome="adopted"}';
 const unknown = 'muster_run_adoptions_total{outcome="unknown"}';
 const left = 'muster_runner_end_failures_total{service="runner"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
-const unpriced = 'muster_run_prices_total{service="scheduler",status="unknown"}';
+const unpriced = 'muster_cost_unknown_cents_total{service="billing"}';
 const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
 const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
 
@@ -193,8 +193,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   MusterRunnerProgramsLeft: { fires: { [left]: '0 0 1x20' }, quiet: { [left]: '1x20' }, at: 5 },
   MusterWakeLoopDetected: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
   MusterRunPricesUnknown: {
-    fires: { [unpriced]: '0+1x20' },
-    quiet: { [unpriced]: '0 0 1x20' },
+    fires: { [unpriced]: '0+100x20' },
+    quiet: { [unpriced]: '0 0 100x20' },
     at: 15,
   },
   MusterWebhookDisabled: {

@@ -2,9 +2,19 @@
 import type { Run } from '@muster/contracts';
 import { many, none, one, sql, type Db } from '@muster/service-kit';
 import { SESSION_UNKNOWN, UNDELIVERED } from '../domain/retry.ts';
+import { isListening } from './roster.ts';
 import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
-/** Claims queued runs whose offer is due for one replica, and sets their next offer. */
+/**
+ * Until the run of a remote agent that is away is looked at again. Its next request brings the offer;
+ * this is for a request whose signal was lost.
+ */
+const AWAY_AGAIN_SECONDS = 21_600;
+
+/**
+ * Claims queued runs whose offer is due for one replica, and sets their next offer. Those of agents
+ * that are away stay queued.
+ */
 export const claimDueOffers = (
   db: Db,
   limit: number,
@@ -12,14 +22,20 @@ export const claimDueOffers = (
   many(
     db,
     sql`
-    update runs set hint_at = now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
-    where id in (
-      select runs.id from runs
+    with due as (
+      select runs.id, ${isListening} as is_listening from runs
       join companies c on c.company_id = runs.company_id and c.status = 'active'
+      left join roster r on r.agent_id = runs.agent_id
       where runs.status = 'queued' and runs.hint_at <= now()
       order by runs.hint_at limit ${limit} for update of runs skip locked
+    ), claimed as (
+      update runs set hint_at = now() + make_interval(secs =>
+        case when due.is_listening then ${OFFER_AGAIN_SECONDS}::integer
+          else ${AWAY_AGAIN_SECONDS}::integer end)
+      from due where runs.id = due.id
+      returning runs.id, runs.traceparent, due.is_listening
     )
-    returning id, traceparent`,
+    select id, traceparent from claimed where is_listening order by id limit ${limit}`,
   );
 
 export interface OrphanedRun {
