@@ -96,5 +96,5 @@ else
   # The folder has the master key in it: only the image that was built here may see it.
   "$engine" run --rm --pull=never --network=none --user "$user" --cap-drop=ALL \
     --cap-add=CHOWN --cap-add=DAC_OVERRIDE --cap-add=FOWNER --volume "$folder:/keys" \
-    --entrypoint sh "${PREFIX:-muster/}setup:${TAG:-0.1.0}" -c "$finish" sh node /keys "$reader" "$option"
+    --entrypoint sh "${PREFIX:-muster/}setup:${TAG:-0.2.0}" -c "$finish" sh node /keys "$reader" "$option"
 fi

@@ -14,6 +14,7 @@ import {
   priorityFile,
   settingsFile,
 } from './edge.ts';
+import { connectionsFile, connectionsTemplates } from './connections.ts';
 import { natsCluster, natsFile } from './nats.ts';
 import { runnersFile } from './runners.ts';
 import { serviceFile } from './services.ts';
@@ -32,6 +33,7 @@ export const chartFiles: Readonly<Record<string, (known: KnownBy) => string>> = 
   'templates/_helpers.tpl': helpers,
   'templates/NOTES.txt': notes,
   'templates/settings.yaml': settingsFile,
+  'templates/connections.yaml': connectionsFile,
   'templates/nats.yaml': natsFile,
   'templates/setup.yaml': setupFile,
   'templates/policies.yaml': policiesFile,
@@ -87,7 +89,7 @@ function helpers(): string {
 
 {{- define "muster.natsCluster" -}}
 ${natsCluster()}{{ end }}
-`;
+${connectionsTemplates()}`;
 }
 
 function notes(): string {
@@ -99,5 +101,7 @@ The services wait for the job that prepares Postgres, and the job for the Secret
   kubectl -n {{ .Release.Namespace }} rollout status deployment/gateway
 
 Its address is {{ .Values.settings.MUSTER_PUBLIC_URL }}.
+
+Postgres needs max_connections of {{ include "muster.connections" . }} or more.
 `;
 }

@@ -7,6 +7,7 @@ import type { Workload } from '../kubernetes/workloads.ts';
 import { parse } from 'yaml';
 import { add, fileOf, put, type Part } from './chart-file.ts';
 import { imagePatch, POD, podPatches, privateCaPatches } from './pods.ts';
+import { poolsIncluded } from './connections.ts';
 import { block, hole } from './template.ts';
 
 export function serviceFile(workload: Workload, known: readonly string[]): string {
@@ -49,7 +50,7 @@ function deploymentPatches(workload: Workload): Operation[] {
     // Changed settings start new pods.
     add(`${POD}/metadata/annotations`, {
       'checksum/settings': hole(
-        `{{ list .Values.settings ${valuesOf(workload)}.settings .Values.runners | toYaml | sha256sum }}`,
+        `{{ list .Values.settings ${valuesOf(workload)}.settings .Values.runners ${poolsIncluded(workload)} | toYaml | sha256sum }}`,
       ),
     }),
     imagePatch(POD, name),

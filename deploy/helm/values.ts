@@ -20,6 +20,7 @@ import {
   WEB_FOLDER,
   type Schema,
 } from './schema.ts';
+import { MAX_CONNECTIONS } from '../kubernetes/connections.ts';
 import { ingressAnnotations, natsImage, PODS_MAX } from './defaults.ts';
 
 const images = [...workloads.map(({ name }) => name), 'setup', 'runner'];
@@ -74,6 +75,14 @@ const image = group('Images: `deploy/images/push.sh` pushes them and prints thei
   pullSecrets: leaf('array', [], 'Secrets for the registry: [{ name: registry }]', {
     items: group('', { name: { type: 'string', pattern: NAME } }, { required: ['name'] }),
   }),
+});
+
+const database = group('Postgres, which you provide.', {
+  maxConnections: count(
+    MAX_CONNECTIONS,
+    'Its max_connections. The chart refuses more replicas than may connect: docs/operations/install.md.',
+    { maximum: 100_000 },
+  ),
 });
 
 const nats = group('Servers of NATS. Without them, set settings.NATS_URL.', {
@@ -154,6 +163,7 @@ export const schemaOf = (known: KnownBy): Schema => ({
         enum: ['cpu', 'lag', 'none'],
       },
     ),
+    database,
     nats,
     privateCa: flag(
       'Trust the authority in the ConfigMap muster-ca, key ca.crt, for Postgres and Redis.',

@@ -4,6 +4,7 @@
  */
 import type { ServiceName } from '@muster/contracts';
 import { stringify } from 'yaml';
+import { poolSizes, poolsName } from './connections.ts';
 import { natsUsers } from './nats-users.ts';
 import { objectsOf, type Manifest } from './objects.ts';
 import { labelsOf } from './pods.ts';
@@ -64,6 +65,10 @@ export const baseFiles: Readonly<Record<string, (known: KnownVariables) => strin
             name: 'muster',
             literals: literalsOf(settings),
           },
+          ...workloads.map(({ name, replicas }) => ({
+            name: poolsName(name),
+            literals: literalsOf(poolSizes(replicas.max)),
+          })),
           // Changed users give the ConfigMap a new name, which restarts the NATS servers one by one.
           {
             name: 'nats-users',

@@ -1,4 +1,5 @@
 /** The Kubernetes objects of one service. */
+import { MAX_SURGE } from './connections.ts';
 import { labelsOf, podOf } from './pods.ts';
 import { ports, type Workload } from './workloads.ts';
 
@@ -52,7 +53,7 @@ const deploymentOf = (workload: Workload, known: readonly string[]): Manifest =>
     selector: selectorOf(workload),
     revisionHistoryLimit: 5,
     // A new pod starts before an old one stops, so two versions run side by side for a while.
-    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: MAX_SURGE } },
     template: podOf(workload, known),
   },
 });
@@ -67,10 +68,17 @@ const serviceOf = ({ name }: Workload): Manifest => ({
   },
 });
 
+/**
+ * KEDA refuses a ScaledObject while another autoscaler has its deployment, unless that one says so. Helm creates the one before it
+ * deletes the other, in both directions. KEDA's own autoscaler has another name, so neither takes the other's place; for
+ * the seconds in which there are two, Kubernetes leaves the number of pods alone.
+ */
+const BESIDE_KEDA = { 'validations.keda.sh/hpa-ownership': 'false' };
+
 const autoscalerOf = ({ name, replicas }: Workload): Manifest => ({
   apiVersion: 'autoscaling/v2',
   kind: 'HorizontalPodAutoscaler',
-  ...named(name),
+  metadata: { name, labels: labelsOf(name), annotations: BESIDE_KEDA },
   spec: {
     scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
     minReplicas: replicas.min,

@@ -1,4 +1,5 @@
 /** The pod of a service: least privileges, probes on the ops server, secrets as files. */
+import { poolsName } from './connections.ts';
 import { ports, type Workload } from './workloads.ts';
 import { optionalSecretsOf, secretsFolder, secretsOf, type Mounted } from './settings.ts';
 
@@ -8,6 +9,26 @@ const USER = 10_001;
 export const GRACE_SECONDS = 40;
 /** Time in which every proxy removes the pod from its endpoints, so that no new request arrives. */
 export const PAUSE_SECONDS = 5;
+
+/**
+ * Longer than load delays an answer of the ops server, which says that a process is ready whatever its load: only one that
+ * hangs leaves the endpoints.
+ */
+const PROBE_TIMEOUT_SECONDS = 5;
+
+const probe = (path: string, periodSeconds: number, failureThreshold: number) => ({
+  httpGet: { path, port: 'ops' },
+  periodSeconds,
+  timeoutSeconds: PROBE_TIMEOUT_SECONDS,
+  failureThreshold,
+});
+
+export const probes = {
+  // Only waits for the process to start: a pod that waits for the setup job is live but unready.
+  startupProbe: probe('/livez', 2, 60),
+  readinessProbe: probe('/readyz', 5, 3),
+  livenessProbe: probe('/livez', 10, 6),
+};
 
 export const labelsOf = (name: string) => ({
   'app.kubernetes.io/name': name,
@@ -84,7 +105,8 @@ export const podOf = (workload: Workload, known: readonly string[]) => {
 const containerOf = ({ name, cpu, memory, memoryMax }: Workload, known: readonly string[]) => ({
   name,
   image: `muster/${name}`,
-  envFrom: fromSettings(name),
+  // The settings of an operator come after these sizes, and take precedence.
+  envFrom: [{ configMapRef: { name: poolsName(name) } }, ...fromSettings(name)],
   env: [
     { name: 'REPLICA', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
     ...secretFiles(secretsOf(name, known)),
@@ -94,19 +116,7 @@ const containerOf = ({ name, cpu, memory, memoryMax }: Workload, known: readonly
     ...(name === 'gateway' ? [{ name: 'http', containerPort: ports.http }] : []),
     { name: 'ops', containerPort: ports.ops },
   ],
-  // Only waits for the process to start: a pod that waits for the setup job is live but unready.
-  startupProbe: {
-    httpGet: { path: '/livez', port: 'ops' },
-    periodSeconds: 2,
-    failureThreshold: 60,
-  },
-  readinessProbe: { httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 5 },
-  livenessProbe: {
-    httpGet: { path: '/livez', port: 'ops' },
-    periodSeconds: 10,
-    timeoutSeconds: 5,
-    failureThreshold: 6,
-  },
+  ...probes,
   lifecycle: { preStop: { sleep: { seconds: PAUSE_SECONDS } } },
   resources: { requests: { cpu, memory }, limits: { memory: memoryMax } },
   securityContext: containerSecurity,

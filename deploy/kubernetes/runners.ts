@@ -5,7 +5,7 @@
 import { CAPABILITIES } from '@muster/runner/capabilities';
 import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
 import type { Manifest } from './objects.ts';
-import { labelsOf } from './pods.ts';
+import { labelsOf, probes } from './pods.ts';
 import { ports } from './workloads.ts';
 
 export const RUNNER = 'runner';
@@ -51,18 +51,7 @@ const container = {
     { name: RUNNER, containerPort: ports.runner },
     { name: 'ops', containerPort: ports.ops },
   ],
-  startupProbe: {
-    httpGet: { path: '/livez', port: 'ops' },
-    periodSeconds: 2,
-    failureThreshold: 60,
-  },
-  readinessProbe: { httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 5 },
-  livenessProbe: {
-    httpGet: { path: '/livez', port: 'ops' },
-    periodSeconds: 10,
-    timeoutSeconds: 5,
-    failureThreshold: 6,
-  },
+  ...probes,
   resources: { requests: { cpu: '500m', memory: '1Gi' }, limits: { memory: '4Gi' } },
   securityContext,
   volumeMounts: [

@@ -12,6 +12,8 @@ export interface Workload {
   readonly memoryMax: string;
   readonly replicas: { readonly min: number; readonly max: number };
   readonly reaches: readonly Reach[];
+  /** Connections of a process to Postgres that other services do not have. */
+  readonly connections?: number;
 }
 
 /** The namespace of the services; what refers to it from other namespaces relies on its name. */
@@ -35,6 +37,8 @@ export const workloads: readonly Workload[] = [
     memoryMax: '512Mi',
     replicas: { min: 2, max: 10 },
     reaches: ['postgres', 'redis', 'internet'],
+    // Of the sign-in library.
+    connections: 3,
   },
   {
     name: 'issues',

@@ -34,6 +34,8 @@ const present = 'count by (service) (muster_build_info{service!="runner"})';
 const connected = 'min by (runner) (muster_runner_connected)';
 /** A night, and two hours for a backup that takes longer. */
 const BACKUP_AGE_MAX_SECONDS = 26 * 3_600;
+/** A day of hourly passes, of which one suffices. */
+const OVERDUE_MAX_SECONDS = 24 * 3_600;
 /** An increase over a window is interpolated: five events may read 5.2. */
 const count = '{{ $value | printf "%.0f" }}';
 
@@ -78,6 +80,14 @@ export const alerts: readonly Alert[] = [
     expr: `time() - max(muster_backup_last_success_timestamp_seconds) > ${BACKUP_AGE_MAX_SECONDS}`,
     watches: [],
     summary: 'The last backup of Postgres was made {{ $value | humanizeDuration }} ago',
+  },
+  {
+    name: 'MusterRetentionLags',
+    severity: 'ticket',
+    for: '2h',
+    ...over('max by (service, table) (muster_oldest_due_row_seconds)', OVERDUE_MAX_SECONDS),
+    summary:
+      'Rows of {{ $labels.table }} of {{ $labels.service }} have been due for deletion for {{ $value | humanizeDuration }}',
   },
   {
     name: 'MusterClaimsFail',
@@ -179,8 +189,8 @@ export const alerts: readonly Alert[] = [
     name: 'MusterRunPricesUnknown',
     severity: 'ticket',
     for: '0m',
-    ...over('sum(increase(muster_run_prices_total{status="unknown"}[6h]))', 5),
-    summary: `${count} runs used models without a known price, and were charged at the highest one`,
+    ...over('sum(increase(muster_cost_unknown_cents_total[6h]))', 500),
+    summary: `${count} cents were charged for models without a known price, at the highest one`,
   },
   {
     name: 'MusterWebhookDisabled',

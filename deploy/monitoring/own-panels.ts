@@ -106,6 +106,11 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
         { expr: 'sum(increase(muster_cost_totals_mismatched_total[1d]))', legend: 'totals' },
       ],
     },
+    {
+      title: 'Charged at an unknown price, 6 h',
+      unit: 'short',
+      queries: [{ expr: 'sum(increase(muster_cost_unknown_cents_total[6h]))', legend: 'cents' }],
+    },
   ],
   scheduler: [
     {

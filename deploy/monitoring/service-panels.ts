@@ -186,4 +186,9 @@ const failurePanels = (service: string): Panel[] => [
       },
     ],
   },
+  {
+    title: 'Size of the event log',
+    unit: 'bytes',
+    queries: [{ expr: `max(muster_event_log_bytes{${service}})`, legend: 'with its indexes' }],
+  },
 ];

@@ -83,6 +83,16 @@ const lost: readonly Panel[] = [
     ],
   },
   {
+    title: 'Old rows that are not deleted',
+    unit: 's',
+    queries: [
+      {
+        expr: 'topk(5, max by (service, table) (muster_oldest_due_row_seconds))',
+        legend: '{{service}} {{table}} due for',
+      },
+    ],
+  },
+  {
     title: 'Lost runs within ten minutes',
     unit: 'short',
     queries: [{ expr: 'sum(increase(muster_leases_lost_total[10m]))', legend: 'leases lost' }],

@@ -39,6 +39,7 @@ const greedy = 'muster_http_connections_refused_total{reason="address"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
 const stalled = 'muster_bulk_effects_stalled_seconds{service="agents"}';
 const backup = 'muster_backup_last_success_timestamp_seconds{job="backup"}';
+const dueRows = 'muster_oldest_due_row_seconds{service="scheduler",table="run_log"}';
 const letters = 'muster_dead_letters_open{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
 const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
@@ -54,7 +55,7 @@ const adopted = 'muster_run_adoptions_total{outcome="adopted"}';
 const unknown = 'muster_run_adoptions_total{outcome="unknown"}';
 const left = 'muster_runner_end_failures_total{service="runner"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
-const unpriced = 'muster_run_prices_total{service="scheduler",status="unknown"}';
+const unpriced = 'muster_cost_unknown_cents_total{service="billing"}';
 const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
 const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
 
@@ -136,6 +137,12 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: { [backup]: '0+60x1800' },
     at: 1_800,
   },
+  // Two days, and what an hourly pass finds in any case.
+  MusterRetentionLags: {
+    fires: { [dueRows]: '172800x180' },
+    quiet: { [dueRows]: '3600x180' },
+    at: 150,
+  },
   MusterDeadLetters: { fires: { [letters]: '0 1x20' }, quiet: { [letters]: '0x20' }, at: 5 },
   MusterBulkEffectStalled: {
     fires: { [stalled]: '0+60x20' },
@@ -186,8 +193,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   MusterRunnerProgramsLeft: { fires: { [left]: '0 0 1x20' }, quiet: { [left]: '1x20' }, at: 5 },
   MusterWakeLoopDetected: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
   MusterRunPricesUnknown: {
-    fires: { [unpriced]: '0+1x20' },
-    quiet: { [unpriced]: '0 0 1x20' },
+    fires: { [unpriced]: '0+100x20' },
+    quiet: { [unpriced]: '0 0 100x20' },
     at: 15,
   },
   MusterWebhookDisabled: {

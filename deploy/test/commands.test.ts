@@ -83,7 +83,7 @@ describe('a command of kubectl', () => {
 
   it('names its namespace, unless it is about the whole cluster', () => {
     const ofTheCluster =
-      /^kubectl (?:create namespace|label namespace|apply -k|top|-n (?:muster(?:-runners)?|\$namespace) )/;
+      /^kubectl (?:create namespace|label namespace|apply -k|kustomize|top|-n (?:muster(?:-runners)?|\$namespace) )/;
     expect(kubectlCommands.filter(({ text }) => !ofTheCluster.test(text))).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { poolsName } from '../kubernetes/connections.ts';
 import { PROMETHEUS } from '../kubernetes/scaling.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { chart, faultsOfValues, helmTemplate } from './helm/chart.ts';
@@ -30,7 +31,7 @@ const min = (replicas: number) => ({ replicas: { min: replicas } });
 const max = (replicas: number) => ({ replicas: { min: replicas, max: replicas } });
 
 const production = {
-  image: { prefix: 'registry.example.com/muster/', tag: '0.1.0' },
+  image: { prefix: 'registry.example.com/muster/', tag: '0.2.0' },
   services: { gateway: min(3), issues: min(3) },
 };
 const external = {
@@ -92,13 +93,18 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => own.close());
 
-/** What differs between the two by their nature: how changed settings start pods, and a job's name. */
+/**
+ * What differs between the two by their nature: how changed settings start pods, a job's name, and pool sizes, which only
+ * the chart computes.
+ */
 function comparable(document: Document): Document {
   const { metadata, ...rest } = structuredClone(document) as Document & {
+    data?: object;
     spec?: { template?: { metadata?: { annotations?: object } } };
     metadata: { labels?: object };
   };
   if (document.kind === 'ConfigMap' && metadata.name === 'muster') delete metadata.labels;
+  if (metadata.name.startsWith(poolsName(''))) delete rest.data;
   delete rest.spec?.template?.metadata?.annotations;
   const name = document.kind === 'Job' ? 'setup' : metadata.name;
   return { ...rest, metadata: { ...metadata, name } };
@@ -197,8 +203,12 @@ describe('the chart', () => {
         }),
       );
     const before = annotationsWith({});
-    const after = annotationsWith({ services: { issues: { settings: { DB_POOL_MAX: '20' } } } });
-    expect(Object.keys(before).filter((name) => before[name] !== after[name])).toEqual(['issues']);
+    for (const issues of [{ settings: { DB_POOL_MAX: '5' } }, { replicas: { max: 5 } }]) {
+      const after = annotationsWith({ services: { issues } });
+      expect(Object.keys(before).filter((name) => before[name] !== after[name])).toEqual([
+        'issues',
+      ]);
+    }
     const all = annotationsWith({ settings: { LOG_LEVEL: 'debug' } });
     expect(Object.keys(before).filter((name) => before[name] === all[name])).toEqual([]);
   });
@@ -233,7 +243,7 @@ describe('the chart', () => {
     ['no server of NATS', { nats: { replicas: 0 } }, '/nats/replicas'],
     [
       'a digest that is a tag',
-      { image: { digests: { gateway: '0.1.0' } } },
+      { image: { digests: { gateway: '0.2.0' } } },
       '/image/digests/gateway',
     ],
     [

@@ -6,6 +6,7 @@ import { setupConfig } from '@muster/setup';
 import { parse } from 'yaml';
 import { readSources } from '@muster/tools/docs/sources';
 import { documentsOf, kustomize } from './kustomize.ts';
+import { poolsName } from '../kubernetes/connections.ts';
 import { GRACE_SECONDS, PAUSE_SECONDS } from '../kubernetes/pods.ts';
 import { locationOf, locationOfSetup, settings } from '../kubernetes/settings.ts';
 import { workloads } from '../kubernetes/workloads.ts';
@@ -33,6 +34,12 @@ interface Container {
   readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly image: string;
   readonly securityContext: object;
+  readonly startupProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly livenessProbe?: Probe;
+}
+interface Probe {
+  readonly timeoutSeconds?: number;
 }
 const podOf = (document: Document): Pod =>
   (document as unknown as { spec: { template: Pod } }).spec.template;
@@ -105,6 +112,26 @@ describe('the manifests', () => {
   });
 });
 
+const everyPod = rendered
+  .concat({ overlay: 'runners', documents: kustomize(join(folder, 'runners')) })
+  .flatMap(({ documents }) => documents)
+  .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+  .flatMap((document) => podOf(document).spec.containers);
+
+describe('a probe', () => {
+  it('has a time limit longer than the second that Kubernetes sets, which load may take', () => {
+    const probes = everyPod
+      .flatMap((container) => [
+        container.startupProbe,
+        container.readinessProbe,
+        container.livenessProbe,
+      ])
+      .filter((probe) => probe !== undefined);
+    expect(probes.length).toBeGreaterThan(3 * workloads.length);
+    expect(new Set(probes.map(({ timeoutSeconds }) => timeoutSeconds))).toEqual(new Set([5]));
+  });
+});
+
 describe('the environment of a pod', async () => {
   const { services, baseConfig } = await readSources();
   const shapeOf = (name: string) => ({
@@ -152,6 +179,7 @@ describe('the environment of a pod', async () => {
     'of %s includes the ConfigMaps that an operator changes',
     ([name, { spec }]) => {
       expect(spec.containers[0]?.envFrom).toEqual([
+        ...(name === 'setup' ? [] : [{ configMapRef: { name: poolsName(name) } }]),
         { configMapRef: { name: 'muster' } },
         { configMapRef: { name: `muster-${name}`, optional: true } },
       ]);

@@ -77,4 +77,5 @@ export const hostileTexts: readonly string[] = [
   nested('<a '),
   nested('![a]('),
   nested('|\n'),
+  `${'|a'.repeat(300)}|\n${'|-'.repeat(300)}|\n${'a\n'.repeat(500)}`,
 ];

@@ -4,6 +4,7 @@ import { lengthOf, recordTrials } from '@muster/test-kit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workloads } from '@muster/deploy/workloads';
 import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
+import { unreadyDuring } from '../fuzz/health.ts';
 import { openLoad, type Load, type LoadResult } from '../requests/open-loop-load.ts';
 import { inParallel } from '../world/in-parallel.ts';
 import { useWorld } from '../world/use-world.ts';
@@ -95,7 +96,9 @@ describe(`${TIMES} times as many requests as can be served`, () => {
     const unloaded = await load.saturate(1, 1);
     const before = rateOf(await load.saturate(PEAK_CONNECTIONS, PEAK_SECONDS));
     await load.offer(TIMES * before, RAMP_UP_SECONDS);
-    const over = await load.offer(TIMES * before, SECONDS);
+    const offered = load.offer(TIMES * before, SECONDS);
+    const unready = await unreadyDuring(world(), offered);
+    const over = await offered;
     const memory = memoryOf();
     const recoveredMs = await recoveryMs(medianOf(unloaded));
     const peak = (before + rateOf(await load.saturate(PEAK_CONNECTIONS, PEAK_SECONDS))) / 2;
@@ -114,10 +117,11 @@ describe(`${TIMES} times as many requests as can be served`, () => {
       by: 'e2e/chaos/overload',
       trials: SECONDS,
       faults: over.sent,
-      violations: wrong.length + (goodput < GOODPUT_MIN * peak ? 1 : 0),
+      violations: wrong.length + unready.length + (goodput < GOODPUT_MIN * peak ? 1 : 0),
       how,
     });
     expect(wrong).toEqual([]);
+    expect(unready).toEqual([]);
     expect(goodput).toBeGreaterThanOrEqual(GOODPUT_MIN * peak);
     expect(memory.filter(({ megabytes, maxMegabytes }) => megabytes > maxMegabytes)).toEqual([]);
     expect(recoveredMs).toBeLessThanOrEqual(RECOVERED_MS);

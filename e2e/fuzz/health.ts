@@ -1,4 +1,5 @@
-/** The health of a stack after the fuzz test. */
+/** The health of a stack under a load, and after it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES } from '@muster/local/stack';
 import type { Sql } from '../world/sql.ts';
 import type { World } from '../world/use-world.ts';
@@ -37,6 +38,20 @@ export async function readUnready({ stack }: World): Promise<string[]> {
     }),
   );
   return reports.flat();
+}
+
+const PROBE_EVERY_MS = 500;
+
+/** Asks as probes do: a cluster would take such a process out, and all of a service at once. */
+export async function unreadyDuring(world: World, load: Promise<unknown>): Promise<string[]> {
+  const found: string[] = [];
+  let over = false;
+  const ended = load.finally(() => (over = true));
+  while (!over) {
+    found.push(...(await readUnready(world)));
+    await Promise.race([ended, pause(PROBE_EVERY_MS)]);
+  }
+  return found;
 }
 
 /** Failing reactions and dead letters of all services: an input may break the reactions to its event. */

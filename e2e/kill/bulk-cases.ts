@@ -58,6 +58,25 @@ export const bulkCases: readonly BulkCase[] = [
     },
   },
   {
+    name: 'announce_unblocked',
+    service: 'issues',
+    events: ['issue.unblocked'],
+    table: 'issues.issues',
+    which: `company_id = $1 and blocked_by_issue_ids <> '{}' and not exists (
+      select from issues.events e
+      where e.company_id = $1 and e.type = 'issue.unblocked' and e.entity_id = issues.id)`,
+    order: 'id',
+    prepare: async (world) => {
+      const { board } = world;
+      const { id: companyId } = await createCompany(board);
+      const blocker = { companyId, title: 'Blocks many' };
+      const { id: blockerId } = await board.call(issues, 'createIssue', blocker);
+      await fillIssues(world, 500, { companyId, agentId: null, blockerId });
+      const ended = { issueId: blockerId, status: 'cancelled' as const };
+      return { companyId, cause: () => board.call(issues, 'updateIssue', ended) };
+    },
+  },
+  {
     name: 'remove_label',
     service: 'issues',
     events: [],

@@ -51,7 +51,11 @@ export function judgeCompany(one: CompanyCase): string[] {
       ([service, numbers]) => `the log of ${service} has holes: ${numbers.join(', ')}`,
     ),
     ...faultsOfBookings(reports, reported, company.timeZone),
-    ...faultsOfVoids(new Set(voided.filter((id) => id !== undefined)), costs),
+    ...faultsOfVoids(
+      new Set(voided.filter((id) => id !== undefined)),
+      // A run that has ended takes its own provisional costs back.
+      costs.filter(({ eventId, voidsCostId }) => !(voidsCostId && eventId.startsWith(OF_RUNS))),
+    ),
     ...faultsOfCrossings(of('billing').flatMap(entryOf), { month, limits: limitsOf(one) }),
     ...sums.flatMap((each) => faultsOfCostSums(each, costs, company, month)),
     ...faultsOfCopies(one, month),

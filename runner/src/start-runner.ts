@@ -85,14 +85,7 @@ const openOps = (config: RunnerConfig, { registry }: Measures, parts: () => Part
     host: config.OPS_HOST,
     port: config.OPS_PORT,
     metrics: { registry },
-    checks: {
-      started: () => {
-        if (!parts().isStarted()) throw new Error('starting');
-      },
-      draining: () => {
-        if (parts().isDraining()) throw new Error('stopping');
-      },
-    },
+    unready: () => parts().unready(),
   });
 
 interface Listener {

@@ -54,6 +54,7 @@ create table agents (
   secrets_kept boolean not null default true,
   reserved_as_of_seq bigint not null default 0,
   quota_held_until timestamp(3) with time zone,
+  paused_by_board boolean not null default false,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -72,6 +73,7 @@ CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id,
 CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_id, url_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));
 CREATE INDEX agents_stopped ON agents USING btree (company_id, id) WHERE ((status = 'error'::text) OR (pause_reason = ANY (ARRAY['budget'::text, 'loop'::text])));
+CREATE INDEX agents_stopped_newest ON agents USING btree (updated_at DESC, id) WHERE ((status = 'error'::text) OR (pause_reason = ANY (ARRAY['budget'::text, 'loop'::text])));
 CREATE INDEX agents_with_secrets ON agents USING btree (id) WHERE (NOT secrets_kept);
 
 create table budget_raises (
@@ -164,7 +166,6 @@ create table config_revisions (
   constraint config_revisions_number_check CHECK (number >= 1),
   constraint config_revisions_numbered UNIQUE (agent_id, number),
   constraint config_revisions_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
-  constraint config_revisions_rolled_back_from_revision_id_fkey FOREIGN KEY (rolled_back_from_revision_id) REFERENCES config_revisions(id),
   constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
 );
 CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);

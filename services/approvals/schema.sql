@@ -87,6 +87,7 @@ CREATE INDEX approvals_newest_first ON approvals USING btree (company_id, create
 CREATE UNIQUE INDEX approvals_of_hires ON approvals USING btree (agent_id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX approvals_open_of_budget ON approvals USING btree (company_id, budget_agent_id) WHERE ((budget_agent_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'revision_requested'::text])));
 CREATE INDEX approvals_open_of_change ON approvals USING btree (company_id, change_of_agent_id) WHERE ((change_of_agent_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'revision_requested'::text])));
+CREATE INDEX approvals_pending ON approvals USING btree (created_at DESC, id DESC) WHERE (status = 'pending'::text);
 
 create table bulk_effects (
   company_id uuid not null,

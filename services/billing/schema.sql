@@ -113,6 +113,7 @@ create table cost_events (
   void_reason text,
   voided_by_cost_id uuid,
   price_date date,
+  voided_costs integer not null default 1,
   constraint cost_events_pkey PRIMARY KEY (company_id, event_id),
   constraint cost_events_only_voids_are_negative CHECK (voids_cost_id IS NOT NULL OR LEAST(cost_cents, input_tokens, output_tokens, cached_input_tokens) >= 0) NOT VALID,
   constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'estimated'::text, 'unknown'::text])),

@@ -51,6 +51,24 @@ BEGIN ATOMIC
   LIMIT issue_matches.matches_max;
 END;
 
+CREATE OR REPLACE FUNCTION issue_matches(company uuid, in_index tsquery, asked tsquery, matches_max integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET enable_seqscan TO 'off'
+BEGIN ATOMIC
+ SELECT DISTINCT m.issue_id
+    FROM ( SELECT t.issue_id
+            FROM ( SELECT t_1.issue_id,
+                     t_1.words
+                    FROM issue_texts t_1
+                   WHERE ((t_1.words @@ (((((''''::text || ' '::text) || issue_matches.company) || ''''::text))::tsquery && issue_matches.in_index)) AND (t_1.company_id = issue_matches.company))
+                  OFFSET 0) t
+           WHERE (t.words @@ issue_matches.asked)
+          LIMIT (issue_matches.matches_max * 4)) m
+  LIMIT issue_matches.matches_max;
+END;
+
 CREATE OR REPLACE FUNCTION issue_surroundings(parent uuid, project uuid, goal uuid, ancestors_max integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -257,6 +275,7 @@ create table issues (
   constraint issues_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint issues_title_check CHECK (length(title) >= 1 AND length(title) <= 500)
 );
+CREATE INDEX issues_blocked ON issues USING btree (priority, updated_at, id) WHERE (status = 'blocked'::issue_status);
 CREATE INDEX issues_by_agent ON issues USING btree (assignee_agent_id, status, priority, updated_at, id) WHERE (assignee_agent_id IS NOT NULL);
 CREATE INDEX issues_by_blocker ON issues USING gin (blocked_by_issue_ids) WHERE (blocked_by_issue_ids <> '{}'::uuid[]);
 CREATE INDEX issues_by_goal ON issues USING btree (goal_id, status, priority, updated_at, id) WHERE (goal_id IS NOT NULL);

@@ -63,6 +63,7 @@ create table roster (
   skip_when_idle boolean not null default false,
   not_before timestamp(3) with time zone,
   quota_group text,
+  asked_at timestamp(3) with time zone,
   constraint roster_pkey PRIMARY KEY (agent_id),
   constraint roster_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'one'::text])),
   constraint roster_interval_sec_check CHECK (interval_sec > 0)

@@ -15,6 +15,7 @@ import type { Sources } from './sources.ts';
 import { renderOperationsAndTests } from './operations-and-tests.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderPromises } from './promises.ts';
+import { renderRetention } from './retention.ts';
 import { renderSecurity } from './security.ts';
 import { renderStateMachines } from './state-machines.ts';
 
@@ -36,6 +37,7 @@ export const documents: readonly Document[] = [
   { path: 'local/stack/variables.json', render: renderLocalVariables },
   { path: 'docs/promises.md', render: renderPromises },
   { path: 'docs/operations/metrics.md', render: renderMetrics },
+  { path: 'docs/operations/retention.md', render: renderRetention },
   { path: 'docs/operations/security.md', render: renderSecurity },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,

@@ -12,6 +12,7 @@ export interface ServiceDefinition {
   readonly reactions: Readonly<Record<string, Subscription>>;
   readonly config?: ConfigSchema;
   readonly metrics?: MetricSpecs;
+  readonly agedRows?: readonly { readonly table: string }[];
 }
 export interface Subscription {
   readonly producer: Contract;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { composed, contracts, logOperations, type Contract } from '@muster/contracts';
 import { VERSION } from '@muster/service-kit';
 import { readableJson } from '../docs/json.ts';
+import type { Reading } from './accepts.ts';
 import { goldenOf, type Golden } from './render.ts';
 
 /** The contracts of the services, the operations of every service, and the composed operations. */
@@ -21,6 +22,11 @@ export const goldenFiles = Object.entries(goldenContracts).map(([name, contract]
   path: `${GOLDEN_FOLDER}/${VERSION}/${name}.json`,
   render: () => `${readableJson(goldenOf(contract))}\n`,
 }));
+
+/** The release that refused values which it did not know. */
+const STRICT_RELEASE = '0.1.0';
+
+export const readingOf = (release: string): Reading => ({ isTolerant: release !== STRICT_RELEASE });
 
 export interface GoldenFile {
   readonly release: string;

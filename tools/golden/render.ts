@@ -2,8 +2,9 @@
 import type { Contract, EventSpec, Operation } from '@muster/contracts';
 import { crossFieldSamples } from './sample-overrides.ts';
 import { sampleOf, type Fill } from './sample.ts';
+import { shapeOf, type Shape } from './shape.ts';
 
-/** Sample requests and answers of operations, and sample payloads of events. */
+/** Samples and shapes of the requests and answers of operations, and of the payloads of events. */
 export interface Golden {
   readonly operations: Readonly<
     Record<
@@ -11,6 +12,11 @@ export interface Golden {
       {
         readonly requests: readonly unknown[];
         readonly answer: unknown;
+        readonly shapes: {
+          readonly request: Shape;
+          /** Of an answer that services read; clients get answers as they are. */
+          readonly answer?: Shape;
+        };
       }
     >
   >;
@@ -20,6 +26,7 @@ export interface Golden {
       {
         readonly version: number;
         readonly payloads: readonly unknown[];
+        readonly shape: Shape;
       }
     >
   >;
@@ -39,15 +46,20 @@ export const goldenOf = ({
   ),
 });
 
-const goldenOperation = (name: string, { input, output }: Operation) => ({
+const goldenOperation = (name: string, { input, output, http }: Operation) => ({
   requests: fills.map((fill) => ({
     ...(sampleOf(input, fill) as object),
     ...crossFieldSamples[name],
   })),
   answer: sampleOf(output, 'full'),
+  shapes: {
+    request: shapeOf(input),
+    ...(http === undefined ? { answer: shapeOf(output) } : {}),
+  },
 });
 
 const goldenEvent = ({ version, payload }: EventSpec) => ({
   version,
   payloads: fills.map((fill) => sampleOf(payload, fill)),
+  shape: shapeOf(payload),
 });

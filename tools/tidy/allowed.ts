@@ -13,6 +13,7 @@ export const sleepers: readonly Exception[] = [
   },
   { path: 'e2e/heartbeats/leases.test.ts', because: 'a worker stalls for longer than its lease' },
   { path: 'e2e/heartbeats/runners.test.ts', because: 'a runner stalls for longer than its lease' },
+  { path: 'e2e/fuzz/health.ts', because: 'probes come at a rate that it decides' },
   { path: 'libs/test-kit/src/slow-link.ts', because: 'a slow server decides how late it answers' },
   {
     path: 'services/billing/test/back-pressure.test.ts',

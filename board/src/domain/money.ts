@@ -1,4 +1,6 @@
 /** Cents as dollars. A sum with an unknown price says so: it is never shown as zero. */
+import type { Usage } from '@muster/contracts';
+
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 export const dollars = (cents: number): string => whole.format(cents / 100);
@@ -7,9 +9,11 @@ export const dollars = (cents: number): string => whole.format(cents / 100);
 export const spentOf = (cents: number, limitCents: number): string =>
   limitCents === 0 ? dollars(cents) : `${dollars(cents)} of ${dollars(limitCents)}`;
 
-export const runCost = (usage: { costCents: number | null } | null): string | undefined => {
+/** Of a run that used models with and without a price, what is known. */
+export const runCost = (usage: Pick<Usage, 'costCents' | 'parts'> | null): string | undefined => {
   if (usage === null) return undefined;
-  return usage.costCents === null ? 'unknown price' : dollars(usage.costCents);
+  if (usage.costCents !== null) return dollars(usage.costCents);
+  return usage.parts ? `at least ${dollars(usage.parts.priced.costCents)}` : 'unknown price';
 };
 
 /** A sum as it is typed: `1250.00`. */

@@ -8,11 +8,13 @@ describe('visible', () => {
   it('writes out what turns text around or cannot be seen', () => {
     expect(visible('Ada\u202Egnp.exe')).toBe('Ada⟨202E⟩gnp.exe');
     expect(visible('a\u200Bb\u0000')).toBe('a⟨200B⟩b⟨0000⟩');
+    expect(visible('do\u{E0064}\u{E006F}it')).toBe('do⟨E0064⟩⟨E006F⟩it');
+    expect(visible('a\uFE01b\u{E0101}')).toBe('a⟨FE01⟩b⟨E0101⟩');
     expect(oneLine('one\n two')).toBe('one two');
   });
 
   it('leaves emoji, accents and scripts from right to left as they are', () => {
-    const text = '👩‍🚀 Zoë שלום नमस्ते';
+    const text = '👩‍🚀 ❤️ 1️⃣ 🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} Zoë שלום नमस्ते';
     expect(visible(text)).toBe(text);
   });
 });

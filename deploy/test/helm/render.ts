@@ -94,6 +94,14 @@ const functions: Readonly<Record<string, (...args: never[]) => unknown>> = {
     return one === other;
   },
   gt: (one: number, other: number) => one > other,
+  add: (...numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0),
+  mul: (...numbers: number[]) => numbers.reduce((product, each) => product * each, 1),
+  div: (one: number, other: number) => Math.trunc(one / other),
+  max: (...numbers: number[]) => Math.max(...numbers),
+  min: (...numbers: number[]) => Math.min(...numbers),
+  fail: (message: string) => {
+    throw new Error(message);
+  },
   int: (value: unknown) => Math.trunc(Number(value)),
   default: (otherwise: unknown, value: unknown) => (isTrue(value) ? value : otherwise),
   quote: (value: unknown) => JSON.stringify(String(value)),

@@ -4,6 +4,7 @@ export * from './refusals/refusals.ts';
 export * from './vocabulary.ts';
 export * from './cron.ts';
 export * from './json.ts';
+export * from './tolerant-reader.ts';
 export * from './cut-text.ts';
 export * from './policy.ts';
 export * from './inbox-limits.ts';

@@ -1,19 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Guard, Rank } from './guard.ts';
+import { openLog, rotateLog } from './log-file.ts';
 
-const LOG_MAX_BYTES = 20 * 1024 * 1024;
+const ROTATE_MS = 60_000;
 const POLL_MS = 20;
 
 export interface Spawned {
@@ -68,12 +60,14 @@ export function spawnOwned(options: SpawnOptions): Spawned {
     ...options.user,
   });
   closeSync(log);
+  const rotating = setInterval(() => rotateLog(options.logFile), ROTATE_MS).unref();
   let isGone = false;
   const gone = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   }).then((how) => {
     isGone = true;
+    clearInterval(rotating);
     if (child.pid !== undefined) options.guard.drop(child.pid);
     rmSync(options.pidFile, { force: true });
     return how;
@@ -143,12 +137,4 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It exited between the check and the signal.
   }
-}
-
-/** A long log is kept under another name: its last lines say why the process before has ended. */
-export function openLog(path: string, maxBytes = LOG_MAX_BYTES): number {
-  mkdirSync(dirname(path), { recursive: true });
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > maxBytes) renameSync(path, `${path}.1`);
-  return openSync(path, 'a', 0o600);
 }

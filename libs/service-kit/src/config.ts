@@ -86,7 +86,9 @@ export const baseConfig = z.object({
     .min(2)
     .max(100)
     .default(10)
-    .describe('Size of the transaction pool of one process.'),
+    .describe(
+      'Size of the transaction pool of one process. In a cluster the manifests set it and the sizes of reads, smaller the more replicas there may be.',
+    ),
   DB_READ_CONNECTIONS: z.coerce
     .number()
     .int()

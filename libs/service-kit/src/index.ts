@@ -52,6 +52,7 @@ export {
   type TimeAndId,
 } from './postgres/paging.ts';
 export { isDatabaseUnavailable, openPool } from './postgres/pool.ts';
+export { CONNECTIONS_BESIDE_POOLS } from './process/open-database.ts';
 export { refusalOfFailure } from './postgres/refusal-of-failure.ts';
 export { inScope } from './postgres/scope.ts';
 export {
@@ -130,13 +131,17 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
-export { idOfDaysAgo, NIL_UUID } from './postgres/ids-by-time.ts';
+export { countWaiting, type WaitingCounts } from './postgres/waiting-counts.ts';
+export { idOfDaysAgo, idOlderThan, NIL_UUID } from './postgres/ids-by-time.ts';
 export {
+  byAge,
   deletedAt,
   deleteOldest,
   retentionDays,
   type AgedRows,
+  type Batch,
   type Deleted,
+  type OldRows,
 } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { startPeriodicTask, type PeriodicTask } from './sweep/periodic-task.ts';

@@ -4,7 +4,7 @@
  */
 export { ConfigError, readConfig } from './read-config.ts';
 export { compactAtRest } from './process/compact-at-rest.ts';
-export { openOpsServer, type OpsServer, type ReadinessChecks } from './process/ops-server.ts';
+export { openOpsServer, type OpsServer } from './process/ops-server.ts';
 export { stopOnSignal } from './process/stop-on-signal.ts';
 export { partsOf, type Part, type Parts } from './process/parts.ts';
 export { openLogger, type Logger } from './telemetry/logger.ts';

@@ -54,6 +54,8 @@ const shelf = contract({
   events: {},
 });
 
+/** As many as a test makes. */
+const FIRST = { limit: 5_000 };
 const LONG = { timeout: 1_800_000 };
 
 let stage: Stage<typeof shelf>;
@@ -200,9 +202,7 @@ describe('stored answers', () => {
       await (await stage.admin()).client.query('vacuum (analyze) requests');
     }
     await (await stage.admin()).client.query('vacuum (analyze) requests');
-    const plan = await planOf(stage.db, async (db) =>
-      oldAnswers[0]?.deleteBatch(db, {}, undefined),
-    );
+    const plan = await planOf(stage.db, async (db) => oldAnswers[0]?.deleteBatch(db, {}, FIRST));
     expect(plan).toContain('Index Scan using requests_by_time');
     expect(plan).toContain('Tid Scan on requests');
     await none(stage.db, sql`delete from requests where actor = 'user:turns'`);
@@ -233,7 +233,7 @@ describe('stored answers', () => {
       firstBatch: async () => {
         let pages = 0;
         for (const { deleteBatch } of oldAnswers) {
-          pages += await pagesOf(stage.db, (db) => deleteBatch(db, {}, undefined));
+          pages += await pagesOf(stage.db, (db) => deleteBatch(db, {}, FIRST));
         }
         return pages;
       },

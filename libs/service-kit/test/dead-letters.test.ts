@@ -153,8 +153,10 @@ describe('dead-letters retry', () => {
     // The ledger's reaction is not idempotent; reactions of services are.
     await many(stage.db, sql`delete from heard where company_id = ${companyId}`);
     failing.delete('once lost');
+    const shown = JSON.parse((await operate('show', idOf(companyId, 1))).text) as object;
+    expect(shown).toMatchObject({ retry: { later: 1, notes: ['old names are listed once more'] } });
     const { code, text } = await operate('retry', '--all', '--company', companyId);
-    expect(text).toContain('and 1 after it');
+    expect(text).toContain('retrying, and 1 after it; old names are listed once more … ');
     expect([code, await letterOf(companyId, 1)]).toEqual([0, undefined]);
     await expect.poll(() => heardOf(companyId)).toEqual(['once lost', 'later']);
     await stage.receive(agents, 'company.updated', renamed(companyId, 'last'));

@@ -193,6 +193,7 @@ export const ledgerService = defineService({
         }
         emit('entry.heard', { companyId, entityId: companyId, payload: { name: payload.name } });
       },
+      { again: 'old names are listed once more' },
     ),
   },
   bulkEffects: [removeEntries],

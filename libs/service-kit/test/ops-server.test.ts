@@ -1,7 +1,14 @@
-import { boardActor, openStage, type Stage } from '@muster/test-kit';
-import { newId } from '@muster/service-kit';
+import {
+  boardActor,
+  calledByAnyone,
+  clientAs,
+  openSlowLink,
+  openStage,
+  type Stage,
+} from '@muster/test-kit';
+import { newId, startService } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerService, type ledger } from './ledger.ts';
+import { ledger, ledgerService } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -15,7 +22,7 @@ describe('the ops server', () => {
   it('reports that it is live and ready', async () => {
     expect((await get('/livez')).status).toBe(200);
     const ready = await get('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', failures: [] }]);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
   });
 
   it('counts requests by operation and outcome, and emitted events by type', async () => {
@@ -36,5 +43,29 @@ describe('the ops server', () => {
 
   it('knows no other path', async () => {
     expect((await get('/secrets')).status).toBe(404);
+  });
+});
+
+describe('a service whose Postgres is gone', () => {
+  it('stays ready, and refuses reads and writes as unavailable, with a hint', async () => {
+    const { DATABASE_URL = '', OPS_PORT: _, ...env } = stage.env;
+    const postgres = await openSlowLink(DATABASE_URL);
+    const service = calledByAnyone(
+      await startService(ledgerService, {
+        ...env,
+        NATS_NAMESPACE: `${env['NATS_NAMESPACE']}_alone`,
+        DATABASE_URL: postgres.url,
+      }),
+    );
+    const board = clientAs(service, ledger, boardActor());
+    const companyId = newId();
+    await board.addEntry({ companyId, amount: 1 });
+    postgres.close();
+    const refused = { code: 'unavailable', retryable: true, hint: expect.any(String) };
+    await expect(board.addEntry({ companyId, amount: 1 })).rejects.toMatchObject(refused);
+    await expect(board.listEntries({ companyId })).rejects.toMatchObject(refused);
+    const ready = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
+    await service.stop();
   });
 });

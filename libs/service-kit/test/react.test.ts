@@ -152,6 +152,13 @@ describe('a message', () => {
     expect(await heardOf(broken.companyId)).toEqual([]);
   });
 
+  it('may have a value that only another release knows: it takes effect as the others', async () => {
+    const newer = created('newer');
+    const payload = { ...newer.payload, status: 'hibernating' as 'active' };
+    await stage.receive(agents, 'company.created', { ...newer, payload });
+    expect(await heardOf(newer.companyId)).toEqual(['newer']);
+  });
+
   it('is for one of two replicas, and every event takes effect once', async () => {
     const replica = await stage.replica();
     const companies = Array.from({ length: 20 }, () => created(`of ${newId()}`));

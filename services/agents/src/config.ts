@@ -16,7 +16,8 @@ export const agentsConfig = z.object({
     'Master key, 32 bytes in base64. It wraps the key of each company, which encrypts its secrets.',
   ),
   MUSTER_MASTER_KEY_PREVIOUS: MasterKey.optional().describe(
-    'The former master key; company keys that it wraps are rewrapped at start.',
+    'A further master key that is known while the master key is rotated: first the next one, then the former one. Company keys ' +
+      'that it wraps are read, and rewrapped with the master key.',
   ),
   MUSTER_ALLOWED_VARIABLES: z
     .string()

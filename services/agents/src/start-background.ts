@@ -1,20 +1,21 @@
-/** Background work of the service: at start, keys and secrets are brought up to date. */
+/** Background work of the service: keys and secrets are brought up to date. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Background, Runtime } from '@muster/service-kit';
 import { moveSecrets } from './background/move-secrets.ts';
-import { rewrapCompanyKeys } from './background/rewrap-company-keys.ts';
+import { keepRewrapping, requireMasterKeys } from './background/rewrap-company-keys.ts';
 
 /** Pause before another attempt to move secrets: the cause, say a lock, may pass by itself. */
 const RETRY_MS = 60_000;
 
 export async function startBackground(runtime: Runtime): Promise<Background> {
-  await rewrapCompanyKeys(runtime);
+  await requireMasterKeys(runtime);
   const stopping = new AbortController();
-  const moving = moveWithRetries(runtime, stopping.signal);
+  const { signal } = stopping;
+  const work = Promise.all([moveWithRetries(runtime, signal), keepRewrapping(runtime, signal)]);
   return {
     async drain() {
       stopping.abort();
-      await moving;
+      await work;
     },
   };
 }

@@ -63,6 +63,18 @@ describe('pauseAgent', () => {
     });
   });
 
+  it('by the board is the last word: a manager does not resume the agent', async () => {
+    const [manager, agent] = await aReport();
+    const resume = () => stage.as(actorOf(manager)).resumeAgent({ agentId: agent.id });
+    await stage.as(actorOf(manager)).pauseAgent({ agentId: agent.id });
+    await board().pauseAgent({ agentId: agent.id });
+    await expect(resume()).rejects.toMatchObject({ code: 'paused_by_board' });
+    expect((await readAgent(stage, agent)).status).toBe('paused');
+    await board().resumeAgent({ agentId: agent.id });
+    await stage.as(actorOf(manager)).pauseAgent({ agentId: agent.id });
+    expect((await resume()).status).toBe('idle');
+  });
+
   it.each(['pending_approval', 'terminated'])('refuses an agent that is %s', async (status) => {
     const [, agent] = await aReport();
     await put(agent, status);
@@ -91,7 +103,7 @@ describe('pauseAgent', () => {
 describe('resumeAgent', () => {
   it('lets a paused agent work again', async () => {
     const [manager, agent] = await aReport();
-    await board().pauseAgent({ agentId: agent.id });
+    await stage.as(actorOf(manager)).pauseAgent({ agentId: agent.id });
     const resumed = await stage.as(actorOf(manager)).resumeAgent({ agentId: agent.id });
     expect(resumed).toMatchObject({
       status: 'idle',

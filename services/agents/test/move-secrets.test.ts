@@ -1,7 +1,5 @@
 import type { Agent, agents } from '@muster/contracts';
-import { startService } from '@muster/service-kit';
 import { boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveSecrets } from '../src/background/move-secrets.ts';
 import { agentsService } from '../src/service.ts';
@@ -98,50 +96,5 @@ describe('inline secrets of older releases', () => {
     await replica.stop();
     await moveSecrets(stage.service.runtime);
     await expect.poll(() => atRest(agent)).not.toContain('canary');
-  });
-});
-
-describe('a new master key', () => {
-  const start = (env: NodeJS.ProcessEnv) => {
-    const { OPS_PORT: _, ...same } = stage.env;
-    return startService(agentsService, { ...same, ...env });
-  };
-  const another = () => randomBytes(32).toString('base64');
-
-  it('rewraps the keys of the companies if the former key is configured too', async () => {
-    const agent = await anAgent(stage, (await aCompany(stage)).id, {
-      adapterConfig: { apiKey: 'kept' },
-    });
-    const wrapped = () => query('select wrapped::text as text from company_keys order by 1');
-    const before = await wrapped();
-    const MUSTER_MASTER_KEY = another();
-    const MUSTER_MASTER_KEY_PREVIOUS = stage.env['MUSTER_MASTER_KEY'];
-    const replica = await start({ MUSTER_MASTER_KEY, MUSTER_MASTER_KEY_PREVIOUS });
-    await replica.stop();
-    const after = await wrapped();
-    expect(after.filter(({ text }) => before.some((row) => row.text === text))).toEqual([]);
-    await expect(start({})).rejects.toThrow(/MUSTER_MASTER_KEY_PREVIOUS/);
-    const back = await start({ MUSTER_MASTER_KEY_PREVIOUS: MUSTER_MASTER_KEY });
-    await back.stop();
-    expect((await runOf(agent)).adapterConfig).toEqual({ apiKey: 'kept' });
-  });
-
-  it.each([[undefined], ['c2hvcnQ='], ['']])('is required to start: %j is not one', async (key) => {
-    await expect(start({ MUSTER_MASTER_KEY: key })).rejects.toThrow(/MUSTER_MASTER_KEY/);
-  });
-
-  it('without the former one opens nothing, and a value in another row is not opened', async () => {
-    const { id: companyId } = await aCompany(stage);
-    const [one, other] = [
-      await anAgent(stage, companyId, { adapterConfig: { apiKey: 'one' } }),
-      await anAgent(stage, companyId, { adapterConfig: { apiKey: 'other' } }),
-    ];
-    await query(
-      `update secrets s set sealed = o.sealed from secrets o
-      where s.agent_id = $1 and o.agent_id = $2`,
-      [one.id, other.id],
-    );
-    await expect(runOf(one)).rejects.toThrow('internal_error');
-    expect((await runOf(other)).adapterConfig).toEqual({ apiKey: 'other' });
   });
 });

@@ -3,6 +3,7 @@ import { newId, type Db } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
+import { DEPTH_MAX } from '../src/store/agents.ts';
 import { aCompany, actorOf, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
@@ -94,15 +95,15 @@ describe('getOrg', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('shows the whole chain above the lowest of a thousand', async () => {
+  it('shows the whole chain above the lowest of a hundred', async () => {
     const { id: companyId } = await aCompany(stage);
-    const ids = await aTree(companyId, 1);
+    const ids = await aTree(companyId, 1, DEPTH_MAX);
     const lowest = ids.at(-1) ?? '';
     const { chainOfCommand } = await stage.as(boardActor()).getAgent({ agentId: lowest });
     expect(chainOfCommand.map(({ id }) => id)).toEqual(ids.slice(0, -1).toReversed());
   });
 
-  it('refuses a cycle of the whole company', async () => {
+  it('refuses a cycle of the whole company, also of one that is deeper than a tree may be', async () => {
     const { id: companyId } = await aCompany(stage);
     const ids = await aTree(companyId, 1);
     await expect(
@@ -111,5 +112,47 @@ describe('getOrg', () => {
         reportsTo: ids.at(-1) ?? '',
       }),
     ).rejects.toMatchObject({ code: 'would_make_cycle' });
+  });
+
+  it('answers for a ring of terminated managers, and for an agent below it', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ids = await aTree(companyId, 1, 4);
+    await stage.db.run({
+      text: `update agents set status = case when id = $2 then 'idle' else 'terminated' end,
+        reports_to = case when id = $1 then $3::uuid else reports_to end where id = any($4)`,
+      values: [ids[0], ids[3], ids[2], ids],
+    });
+    const forest = await stage.as(boardActor()).getOrg({ companyId });
+    expect(forest.map(({ id }) => id)).toEqual([ids[3]]);
+    const { chainOfCommand } = await stage.as(boardActor()).getAgent({ agentId: ids[3] ?? '' });
+    expect(chainOfCommand).toEqual([]);
+  });
+});
+
+describe('a tree of agents', () => {
+  const tooDeep = { code: 'tree_too_deep', details: { field: 'reportsTo', max: DEPTH_MAX } };
+
+  it('takes no new agent below its lowest level', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ids = await aTree(companyId, 1, DEPTH_MAX);
+    const board = stage.as(boardActor());
+    const under = (reportsTo: string | undefined) =>
+      board.createAgent({ companyId, name: `Under ${reportsTo}`, reportsTo: reportsTo ?? '' });
+    await expect(under(ids.at(-1))).rejects.toMatchObject(tooDeep);
+    expect((await under(ids.at(-2))).reportsTo).toBe(ids.at(-2));
+  });
+
+  it('takes no agent that would move its reports below the lowest level', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ids = await aTree(companyId, 1, DEPTH_MAX - 1);
+    const manager = await anAgent(stage, companyId, { name: 'Manager' });
+    const report = await anAgent(stage, companyId, { name: 'Report', reportsTo: manager.id });
+    const board = stage.as(boardActor());
+    const move = (reportsTo: string | undefined) =>
+      board.updateAgent({ agentId: manager.id, reportsTo: reportsTo ?? '' });
+    await expect(move(ids.at(-1))).rejects.toMatchObject(tooDeep);
+    await move(ids.at(-2));
+    const { chainOfCommand } = await board.getAgent({ agentId: report.id });
+    expect(chainOfCommand).toHaveLength(DEPTH_MAX - 1);
   });
 });

@@ -33,7 +33,7 @@ export const billingConfig = z.object({
     .describe('Most cents that one cost of an agent, or the usage of one run, may have.'),
   RETENTION_RESERVATIONS_DAYS: retentionDays(
     90,
-    'Days for which the reservation of a run is kept after it was settled. Costs stay.',
+    'Days for which the reservation of a run, and what was booked for it, are kept. Costs stay.',
   ),
   BOOKS_AUDIT_HOURS: z.coerce
     .number()

@@ -5,6 +5,7 @@ import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { restoreBudgets } from './bulk-effects/restore-budgets.ts';
 import { billingConfig, billingConfigOf } from './config.ts';
+import { openParts } from './local-signals.ts';
 import { locate } from './locate.ts';
 import { billingMetrics } from './metrics.ts';
 import { exportCosts } from './operations/export-costs.ts';
@@ -61,5 +62,6 @@ export const billingService = defineService({
   agedRows,
   config: billingConfig,
   metrics: billingMetrics,
-  start: async (runtime) => startBackground(runtime, billingConfigOf(runtime)),
+  open: openParts,
+  start: async (runtime, parts) => startBackground(runtime, billingConfigOf(runtime), parts),
 });

@@ -1,13 +1,14 @@
 /** Reservations that go by their age. */
-import { deleteAged, many, none, sql } from '@muster/service-kit';
+import { deleteAged, deleteOldest, many, none, sql } from '@muster/service-kit';
 import { growthOfSweeps, idOfPast, openStage, pagesOf, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { billingService } from '../src/service.ts';
-import { deleteOldReservations } from '../src/store/aged-rows.ts';
-import type { BillingStage } from './books.ts';
+import { oldReservations } from '../src/store/aged-rows.ts';
+import { finishRun, monthsOf, reportUsage, type BillingStage } from './books.ts';
 
 const DAYS = 90;
+const FIRST = { limit: 2_000 };
 
 let stage: BillingStage;
 beforeAll(async () => {
@@ -50,9 +51,37 @@ it('deletes reservations that have ended, by their key, and keeps those that are
     old.map(() => [0, 'settled'] as const),
   );
   await (await stage.admin()).client.query('vacuum (analyze) reservations');
-  const plan = await planOf(stage.db, (db) => deleteOldReservations(db, DAYS));
+  const plan = await planOf(stage.db, (db) => deleteOldest(db, oldReservations(DAYS), FIRST));
   expect(plan).toContain('Index Scan using reservations_pkey');
   expect(plan).not.toContain('Seq Scan');
+});
+
+it('deletes what was booked for a run, keeps what was unusual, and charges no report again', async () => {
+  const { companyId } = await stage.given.company();
+  const { agentId } = await stage.given.agent(companyId, {});
+  const usage = { costCents: 30, inputTokens: 300 };
+  const report = { companyId, agentId, runId: idOfPast(DAYS + 1), usage };
+  await reportUsage(stage, { ...report, usage: { ...usage, costCents: 10, inputTokens: 100 } });
+  await finishRun(stage, report);
+  const unusual = { ...report, runId: idOfPast(DAYS + 1) };
+  await finishRun(stage, unusual);
+  await none(
+    stage.db,
+    sql`
+    update run_usages set unusual_at = now(), median_cents = 1, compared_runs = 9
+    where run_id = ${unusual.runId}`,
+  );
+  await deleteAged({ ...stage.service.runtime, agedRows });
+  const kept = await many(
+    stage.db,
+    sql`select run_id from run_usages where company_id = ${companyId}`,
+  );
+  expect(kept).toEqual([{ runId: unusual.runId }]);
+  await finishRun(stage, report);
+  expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 60 }]);
+  const more = { ...usage, costCents: 35 };
+  await finishRun(stage, { ...report, usage: more });
+  expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 65 }]);
 });
 
 it(
@@ -71,7 +100,7 @@ it(
       admin,
       tables: ['reservations'],
       fill: (turn, turns) => insertOf(DAYS + 1 + (turns - turn)),
-      firstBatch: () => pagesOf(stage.db, (db) => deleteOldReservations(db, DAYS)),
+      firstBatch: () => pagesOf(stage.db, (db) => deleteOldest(db, oldReservations(DAYS), FIRST)),
       sweep: () => deleteAged({ ...stage.service.runtime, agedRows }),
       load: () => insertOf(1),
       clear: async () => {

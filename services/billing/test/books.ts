@@ -9,6 +9,7 @@ import {
   type billing,
   type CompanySnapshot,
   type EventRecord,
+  type RunStatus,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { anIssue, type Stage } from '@muster/test-kit';
@@ -90,20 +91,29 @@ const runOf = ({ runId, agentId, issueId = '', usage }: RunReport) => ({
   usage: usage && Usage.parse(usage),
 });
 
-export const reportUsage = (stage: BillingStage, report: RunReport): Promise<void> =>
+/** A run that has ended may report, too. */
+export const reportUsage = (
+  stage: BillingStage,
+  report: RunReport,
+  status: RunStatus = 'running',
+): Promise<void> =>
   stage.receive(scheduler, 'run.usage_reported', {
     companyId: report.companyId,
     entityId: report.runId,
-    payload: { ...runOf(report), status: 'running' },
+    payload: { ...runOf(report), status },
   });
 
-export const finishRun = (stage: BillingStage, report: RunReport): Promise<void> =>
+export const finishRun = (
+  stage: BillingStage,
+  report: RunReport,
+  status: RunStatus = 'succeeded',
+): Promise<void> =>
   stage.receive(scheduler, 'run.finished', {
     companyId: report.companyId,
     entityId: report.runId,
     payload: {
       ...runOf(report),
-      status: 'succeeded',
+      status,
       wasStarted: true,
       startedAt: null,
       finishedAt: new Date().toISOString(),

@@ -14,6 +14,7 @@ import { listDayParts } from '../src/store/day-costs.ts';
 import { listCompaniesWithExpired } from '../src/store/expired-reservations.ts';
 import { getMonthBudgets, listCompaniesWithPastMarks } from '../src/store/months.ts';
 import { findMonthSummary } from '../src/store/month-summary.ts';
+import { listProvisionalCosts } from '../src/store/provisional-costs.ts';
 import { sumReserved } from '../src/store/reservations.ts';
 import type { BillingStage } from './books.ts';
 
@@ -166,6 +167,16 @@ describe('the plan', () => {
       what: 'the sum of the costs of a run',
       index: 'cost_events_of_run',
       ask: (db: Db) => sumCostsOfRun(db, { companyId, runId: agentId }, 10),
+    },
+    {
+      what: 'the provisional costs of a run',
+      index: 'cost_events_pkey',
+      ask: (db: Db) =>
+        listProvisionalCosts(db, {
+          companyId,
+          runId: agentId,
+          eventIdPrefix: `run:${agentId}:`,
+        }),
     },
     {
       what: 'days split by agent',

@@ -1,46 +1,39 @@
 /** What the gateway keeps for a time only. */
-import type { AgedRows } from '@muster/service-kit';
+import { byAge, type AgedRows } from '@muster/service-kit';
 import type { GatewayConfig } from './config.ts';
-import { deleteEndedRuns } from './copies/store/runs.ts';
-import { deleteExpiredSessions, deleteExpiredVerifications } from './identity/store/sessions.ts';
-import {
-  deleteOldSignInFailures,
-  deleteOldSignInSuccesses,
-} from './identity/store/sign-in-attempts.ts';
-import { deleteExpiredSignInLinks } from './identity/store/sign-in-links.ts';
-import { deleteOldInvites } from './joining/store/invites.ts';
-import { deleteOldJoinRequests } from './joining/store/join-requests.ts';
-import { deleteOldRefusals } from './refusals/store/refusals-of-runs.ts';
+import { oldRuns } from './copies/store/runs.ts';
+import { expiredSessions, expiredVerifications } from './identity/store/sessions.ts';
+import { oldSignInFailures, oldSignInSuccesses } from './identity/store/sign-in-attempts.ts';
+import { expiredSignInLinks } from './identity/store/sign-in-links.ts';
+import { oldInvites } from './joining/store/invites.ts';
+import { oldJoinRequests } from './joining/store/join-requests.ts';
+import { oldRefusals } from './refusals/store/refusals-of-runs.ts';
 import {
   deleteOldDeadDeliveries,
-  deleteOldDeliveries,
+  oldDeliveries,
+  overdueOfDeadDeliveries,
 } from './webhooks/store/webhook-deliveries.ts';
 
 export const agedRows: readonly AgedRows<GatewayConfig>[] = [
-  { table: 'invites', deleteBatch: (db, _, after) => deleteOldInvites(db, after) },
-  { table: 'join_requests', deleteBatch: (db, _, after) => deleteOldJoinRequests(db, after) },
-  { table: 'runs', deleteBatch: (db, _, after) => deleteEndedRuns(db, after) },
-  { table: 'refusals_of_runs', deleteBatch: (db, _, after) => deleteOldRefusals(db, after) },
-  { table: 'sessions', deleteBatch: (db, _, after) => deleteExpiredSessions(db, after) },
-  { table: 'verifications', deleteBatch: (db, _, after) => deleteExpiredVerifications(db, after) },
-  { table: 'sign_in_links', deleteBatch: (db, _, after) => deleteExpiredSignInLinks(db, after) },
-  {
-    table: 'sign_in_attempts',
-    deleteBatch: (db, _, after) => deleteOldSignInFailures(db, after),
-  },
-  {
-    table: 'sign_in_attempts',
-    deleteBatch: (db, { RETENTION_SIGN_INS_DAYS }, after) =>
-      deleteOldSignInSuccesses(db, RETENTION_SIGN_INS_DAYS, after),
-  },
+  byAge('invites', oldInvites),
+  byAge('join_requests', oldJoinRequests),
+  byAge('runs', oldRuns),
+  byAge('refusals_of_runs', oldRefusals),
+  byAge('sessions', expiredSessions),
+  byAge('verifications', expiredVerifications),
+  byAge('sign_in_links', expiredSignInLinks),
+  byAge('sign_in_attempts', oldSignInFailures),
+  byAge('sign_in_attempts', ({ RETENTION_SIGN_INS_DAYS }: GatewayConfig) =>
+    oldSignInSuccesses(RETENTION_SIGN_INS_DAYS),
+  ),
+  byAge('webhook_deliveries', ({ RETENTION_DELIVERIES_DAYS }: GatewayConfig) =>
+    oldDeliveries(RETENTION_DELIVERIES_DAYS),
+  ),
   {
     table: 'webhook_deliveries',
-    deleteBatch: (db, { RETENTION_DELIVERIES_DAYS }, after) =>
-      deleteOldDeliveries(db, RETENTION_DELIVERIES_DAYS, after),
-  },
-  {
-    table: 'webhook_deliveries',
-    deleteBatch: (db, { RETENTION_DEAD_DELIVERIES_DAYS }, after) =>
-      deleteOldDeadDeliveries(db, RETENTION_DEAD_DELIVERIES_DAYS, after),
+    deleteBatch: (db, { RETENTION_DEAD_DELIVERIES_DAYS }, batch) =>
+      deleteOldDeadDeliveries(db, RETENTION_DEAD_DELIVERIES_DAYS, batch),
+    overdueSeconds: (db, { RETENTION_DEAD_DELIVERIES_DAYS }, after) =>
+      overdueOfDeadDeliveries(db, RETENTION_DEAD_DELIVERIES_DAYS, after),
   },
 ];

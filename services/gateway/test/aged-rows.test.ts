@@ -1,36 +1,42 @@
-import { deleteAged, many, newId, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  deleteAged,
+  deleteOldest,
+  many,
+  newId,
+  none,
+  one,
+  sql,
+  type Batch,
+  type Db,
+  type OldRows,
+} from '@muster/service-kit';
 import { growthOfSweeps, pagesOf, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { listInvitations } from '../src/identity/store/user-invitations.ts';
 import { listMemberRows, listMemberships } from '../src/identity/store/members.ts';
-import { deleteEndedRuns } from '../src/copies/store/runs.ts';
+import { oldRuns } from '../src/copies/store/runs.ts';
 import {
-  deleteExpiredSessions,
-  deleteExpiredVerifications,
+  expiredSessions,
+  expiredVerifications,
   findBoundSession,
   listSessionRows,
 } from '../src/identity/store/sessions.ts';
-import { deleteExpiredSignInLinks, useSignInLink } from '../src/identity/store/sign-in-links.ts';
-import {
-  deleteOldSignInFailures,
-  deleteOldSignInSuccesses,
-} from '../src/identity/store/sign-in-attempts.ts';
+import { expiredSignInLinks, useSignInLink } from '../src/identity/store/sign-in-links.ts';
+import { oldSignInFailures, oldSignInSuccesses } from '../src/identity/store/sign-in-attempts.ts';
 import { listBoardTokenRows } from '../src/identity/store/board-tokens.ts';
 import { listUserRows } from '../src/identity/store/users.ts';
-import {
-  addRefusals,
-  deleteOldRefusals,
-  listRefusals,
-} from '../src/refusals/store/refusals-of-runs.ts';
+import { addRefusals, oldRefusals, listRefusals } from '../src/refusals/store/refusals-of-runs.ts';
 import {
   deleteOldDeadDeliveries,
-  deleteOldDeliveries,
+  oldDeliveries,
 } from '../src/webhooks/store/webhook-deliveries.ts';
 import { insertAttempts, insertDeliveries, insertRuns, insertWebhooks } from './old-rows.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { signedInMember } from './signed-in-users.ts';
 
+const FIRST: Batch = { limit: 1_000 };
+const firstOf = (old: OldRows) => (db: Db) => deleteOldest(db, old, FIRST);
 const LONG = { timeout: 1_800_000 };
 
 let server: TestGateway;
@@ -102,15 +108,19 @@ describe('deletion by age', () => {
   });
 
   it.each([
-    ['ended runs', (db: Db) => deleteEndedRuns(db), 'runs_ended_by_age'],
-    ['deliveries', (db: Db) => deleteOldDeliveries(db, 7), 'webhook_deliveries_done'],
-    ['dead ones', (db: Db) => deleteOldDeadDeliveries(db, 90), 'webhook_deliveries_by_status'],
-    ['refusals', (db: Db) => deleteOldRefusals(db), 'refusals_of_runs_pkey'],
-    ['sessions', (db: Db) => deleteExpiredSessions(db), 'sessions_by_expiry'],
-    ['sign-ins elsewhere', (db: Db) => deleteExpiredVerifications(db), 'verifications_by_expiry'],
-    ['links', (db: Db) => deleteExpiredSignInLinks(db), 'sign_in_links_by_expiry'],
-    ['tries to sign in', (db: Db) => deleteOldSignInFailures(db), 'sign_in_attempts_failed'],
-    ['successes', (db: Db) => deleteOldSignInSuccesses(db, 30), 'sign_in_attempts_by_success'],
+    ['ended runs', firstOf(oldRuns), 'runs_ended_by_age'],
+    ['deliveries', firstOf(oldDeliveries(7)), 'webhook_deliveries_done'],
+    [
+      'dead ones',
+      (db: Db) => deleteOldDeadDeliveries(db, 90, FIRST),
+      'webhook_deliveries_by_status',
+    ],
+    ['refusals', firstOf(oldRefusals), 'refusals_of_runs_pkey'],
+    ['sessions', firstOf(expiredSessions), 'sessions_by_expiry'],
+    ['sign-ins elsewhere', firstOf(expiredVerifications), 'verifications_by_expiry'],
+    ['links', firstOf(expiredSignInLinks), 'sign_in_links_by_expiry'],
+    ['tries to sign in', firstOf(oldSignInFailures), 'sign_in_attempts_failed'],
+    ['successes', firstOf(oldSignInSuccesses(30)), 'sign_in_attempts_by_success'],
   ])('finds old %s by an index', async (_, forget, index) => {
     expect(await planOf(server.stage.db, forget)).toContain(index);
   });
@@ -134,11 +144,11 @@ describe('deletion by age', () => {
       tables: ['runs', 'webhook_deliveries', 'sign_in_attempts'],
       fill: (turn, turns) => insert(91 + (turns - turn)),
       firstBatch: async () =>
-        (await pagesOf(server.stage.db, (db) => deleteEndedRuns(db))) +
-        (await pagesOf(server.stage.db, (db) => deleteOldDeliveries(db, 7))) +
-        (await pagesOf(server.stage.db, (db) => deleteOldDeadDeliveries(db, 90))) +
-        (await pagesOf(server.stage.db, (db) => deleteOldSignInFailures(db))) +
-        (await pagesOf(server.stage.db, (db) => deleteOldSignInSuccesses(db, 30))),
+        (await pagesOf(server.stage.db, firstOf(oldRuns))) +
+        (await pagesOf(server.stage.db, firstOf(oldDeliveries(7)))) +
+        (await pagesOf(server.stage.db, (db) => deleteOldDeadDeliveries(db, 90, FIRST))) +
+        (await pagesOf(server.stage.db, firstOf(oldSignInFailures))) +
+        (await pagesOf(server.stage.db, firstOf(oldSignInSuccesses(30)))),
       sweep: () => deleteAged({ ...server.stage.service.runtime, agedRows }),
       load: () => insert(1),
       clear: async () => {

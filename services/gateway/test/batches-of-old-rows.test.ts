@@ -1,26 +1,31 @@
 /** Each batch of old rows begins where the last one has ended, whatever is kept in front of it. */
-import { deleteAged, newId, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  deleteAged,
+  deleteOldest,
+  newId,
+  none,
+  one,
+  sql,
+  type Batch,
+  type Db,
+  type Deleted,
+  type OldRows,
+} from '@muster/service-kit';
 import type { gateway } from '@muster/contracts';
 import { openStage, pagesOf, planOf, type Admin, type Stage } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
-import { deleteEndedRuns } from '../src/copies/store/runs.ts';
-import {
-  deleteExpiredSessions,
-  deleteExpiredVerifications,
-} from '../src/identity/store/sessions.ts';
-import {
-  deleteOldSignInFailures,
-  deleteOldSignInSuccesses,
-} from '../src/identity/store/sign-in-attempts.ts';
-import { deleteExpiredSignInLinks } from '../src/identity/store/sign-in-links.ts';
-import { deleteOldInvites } from '../src/joining/store/invites.ts';
-import { deleteOldJoinRequests } from '../src/joining/store/join-requests.ts';
-import { deleteOldRefusals } from '../src/refusals/store/refusals-of-runs.ts';
+import { oldRuns } from '../src/copies/store/runs.ts';
+import { expiredSessions, expiredVerifications } from '../src/identity/store/sessions.ts';
+import { oldSignInFailures, oldSignInSuccesses } from '../src/identity/store/sign-in-attempts.ts';
+import { expiredSignInLinks } from '../src/identity/store/sign-in-links.ts';
+import { oldInvites } from '../src/joining/store/invites.ts';
+import { oldJoinRequests } from '../src/joining/store/join-requests.ts';
+import { oldRefusals } from '../src/refusals/store/refusals-of-runs.ts';
 import { gatewayService } from '../src/service.ts';
 import {
   deleteOldDeadDeliveries,
-  deleteOldDeliveries,
+  oldDeliveries,
 } from '../src/webhooks/store/webhook-deliveries.ts';
 import {
   insertAttempts,
@@ -33,7 +38,7 @@ import {
   insertSessions,
   insertVerifications,
   insertWebhooks,
-  type OldRows,
+  type OldRows as InsertedRows,
 } from './old-rows.ts';
 import { BOARD_TOKEN } from './open-gateway.ts';
 
@@ -42,6 +47,12 @@ beforeAll(async () => {
   stage = await openStage(gatewayService, { env: { PORT: '0', MUSTER_BOARD_TOKEN: BOARD_TOKEN } });
 });
 afterAll(() => stage.close());
+
+/** Rows of a batch of these tests. */
+const SIZE = 5_000;
+const FIRST: Batch = { limit: SIZE };
+const next = ({ last }: Deleted): Batch => ({ after: last, limit: SIZE });
+const batchesOf = (old: OldRows) => (db: Db, batch: Batch) => deleteOldest(db, old, batch);
 
 /** In a transaction that is rolled back: no other sweep sees these rows. */
 describe('batches of old rows', () => {
@@ -89,114 +100,103 @@ describe('batches of old rows', () => {
     await none(admin, sql`begin`);
     await insertAttempts(admin, { days: DAYS, count: 20_000, succeededDays: 1 });
     await none(admin, sql`analyze sign_in_attempts`);
-    const ofFailures = await pagesOf(admin, (db) => deleteOldSignInFailures(db));
-    const ofSuccesses = await pagesOf(admin, (db) => deleteOldSignInSuccesses(db, 30));
+    const ofFailures = await pagesOf(admin, (db) => batchesOf(oldSignInFailures)(db, FIRST));
+    const ofSuccesses = await pagesOf(admin, (db) => batchesOf(oldSignInSuccesses(30))(db, FIRST));
     expect(ofFailures + ofSuccesses).toBeLessThan(PAGES_OF_NOTHING);
   });
 
   it.each([
     {
       what: 'ended runs',
-      size: 5_000,
       index: 'runs_ended_by_age',
-      deleteBatch: deleteEndedRuns,
-      insert: (admin: Admin, rows: OldRows) => insertRuns(admin, { ...rows, ended: true }),
+      deleteBatch: batchesOf(oldRuns),
+      insert: (admin: Admin, rows: InsertedRows) => insertRuns(admin, { ...rows, ended: true }),
     },
     {
       what: 'deliveries',
-      size: 1_000,
       index: 'webhook_deliveries_done',
-      deleteBatch: (db: Db, after?: string) => deleteOldDeliveries(db, 7, after),
-      insert: (admin: Admin, rows: OldRows) =>
+      deleteBatch: batchesOf(oldDeliveries(7)),
+      insert: (admin: Admin, rows: InsertedRows) =>
         insertDeliveries(admin, { ...rows, webhookIds, status: 'delivered' }),
     },
     {
       what: 'dead deliveries',
-      size: 1_000,
       index: 'webhook_deliveries_by_status',
-      deleteBatch: (db: Db, after?: string) => deleteOldDeadDeliveries(db, 90, after),
-      insert: (admin: Admin, rows: OldRows) =>
+      deleteBatch: (db: Db, batch: Batch) => deleteOldDeadDeliveries(db, 90, batch),
+      insert: (admin: Admin, rows: InsertedRows) =>
         insertDeliveries(admin, { ...rows, webhookIds, status: 'dead' }),
     },
     {
       what: 'tries to sign in',
-      size: 5_000,
       index: 'sign_in_attempts_failed',
-      deleteBatch: deleteOldSignInFailures,
-      insert: (admin: Admin, rows: OldRows) =>
+      deleteBatch: batchesOf(oldSignInFailures),
+      insert: (admin: Admin, rows: InsertedRows) =>
         insertAttempts(admin, { ...rows, succeededDays: null }),
     },
     {
       what: 'sign-ins',
-      size: 5_000,
       index: 'sign_in_attempts_by_success',
-      deleteBatch: (db: Db, after?: string) => deleteOldSignInSuccesses(db, 30, after),
+      deleteBatch: batchesOf(oldSignInSuccesses(30)),
       insert: insertAttempts,
     },
     {
       what: 'sessions',
-      size: 5_000,
       index: 'sessions_by_expiry',
-      deleteBatch: deleteExpiredSessions,
+      deleteBatch: batchesOf(expiredSessions),
       insert: insertSessions,
     },
     {
       what: 'sign-ins elsewhere',
-      size: 5_000,
       index: 'verifications_by_expiry',
-      deleteBatch: deleteExpiredVerifications,
+      deleteBatch: batchesOf(expiredVerifications),
       insert: insertVerifications,
     },
     {
       what: 'links',
-      size: 5_000,
       index: 'sign_in_links_by_expiry',
-      deleteBatch: deleteExpiredSignInLinks,
+      deleteBatch: batchesOf(expiredSignInLinks),
       insert: insertLinks,
     },
     {
       what: 'refusals',
-      size: 5_000,
       index: 'refusals_of_runs_pkey',
-      deleteBatch: deleteOldRefusals,
+      deleteBatch: batchesOf(oldRefusals),
       insert: insertRefusals,
     },
     {
       what: 'invites',
-      size: 1_000,
       index: 'invites_by_expiry',
-      deleteBatch: deleteOldInvites,
+      deleteBatch: batchesOf(oldInvites),
       insert: insertInvites,
     },
     {
       what: 'join requests',
-      size: 1_000,
       index: 'join_requests_by_expiry',
-      deleteBatch: deleteOldJoinRequests,
+      deleteBatch: batchesOf(oldJoinRequests),
       insert: insertJoinRequests,
     },
-  ])('of $what begin behind the one before', async ({ size, index, deleteBatch, insert }) => {
+  ])('of $what begin behind the one before', async ({ index, deleteBatch, insert }) => {
     const admin = await stage.admin();
     const { companyId } = await stage.given.company();
     await none(admin, sql`begin`);
     await insertKept(admin, companyId);
     const kept = await rowsIn(admin, companyId);
-    await insert(admin, { companyId, days: DAYS, count: 4 * size });
+    await insert(admin, { companyId, days: DAYS, count: 4 * SIZE });
     // Without names, an administrator analyzes the tables of all other tests as well.
     await none(
       admin,
       sql`analyze runs, webhooks, webhook_deliveries, sign_in_attempts, sessions, verifications,
         sign_in_links, refusals_of_runs, invites, join_requests`,
     );
-    const first = await pagesOf(admin, (db) => deleteBatch(db));
-    const second = await deleteBatch(admin);
-    const plan = await planOf(admin, (db) => deleteBatch(db, second.last));
+    const first = await pagesOf(admin, (db) => deleteBatch(db, FIRST));
+    const second = await deleteBatch(admin, FIRST);
+    const plan = await planOf(admin, (db) => deleteBatch(db, next(second)));
     expect(plan).toContain(index);
     expect(plan).toContain('Tid Scan');
-    const third = await pagesOf(admin, (db) => deleteBatch(db, second.last));
-    const fourth = await deleteBatch(admin, second.last);
-    const end = await pagesOf(admin, (db) => deleteBatch(db, fourth.last));
-    expect([second.count, fourth.count]).toEqual([size, size]);
+    const third = await pagesOf(admin, (db) => deleteBatch(db, next(second)));
+    const fourth = await deleteBatch(admin, next(second));
+    const end = await pagesOf(admin, (db) => deleteBatch(db, next(fourth)));
+    expect([second.count, fourth.count]).toEqual([SIZE, SIZE]);
     expect(await rowsIn(admin, companyId)).toEqual(kept);
     expect(third).toBeLessThan(first * 1.1);
     expect(end).toBeLessThan(PAGES_OF_NOTHING);

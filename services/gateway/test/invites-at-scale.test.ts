@@ -1,5 +1,5 @@
 /** Lists, lookups and deletions use indexes, so they do not get slower as tables grow. */
-import { deleteAged, newId, one, sql, type Db } from '@muster/service-kit';
+import { deleteAged, deleteOldest, newId, one, sql, type Db } from '@muster/service-kit';
 import { openStage, planOf, type Stage } from '@muster/test-kit';
 import type { gateway } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,15 +7,15 @@ import { agedRows } from '../src/aged-rows.ts';
 import { listWaitingJoinRequests } from '../src/inbox/waiting.ts';
 import { gatewayService } from '../src/service.ts';
 import {
-  deleteOldInvites,
   getOpenInvite,
   listInviteRows,
+  oldInvites,
   useInvite,
 } from '../src/joining/store/invites.ts';
 import {
-  deleteOldJoinRequests,
   getOwnJoinRequest,
   listJoinRequestRows,
+  oldJoinRequests,
 } from '../src/joining/store/join-requests.ts';
 import { BOARD_TOKEN } from './open-gateway.ts';
 
@@ -86,12 +86,12 @@ describe('the plan', () => {
     {
       what: 'deleting old invites',
       index: 'invites_by_expiry',
-      ask: (db: Db) => deleteOldInvites(db),
+      ask: (db: Db) => deleteOldest(db, oldInvites, { limit: 1_000 }),
     },
     {
       what: 'deleting old join requests',
       index: 'join_requests_by_expiry',
-      ask: (db: Db) => deleteOldJoinRequests(db),
+      ask: (db: Db) => deleteOldest(db, oldJoinRequests, { limit: 1_000 }),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);

@@ -218,7 +218,7 @@ describe('a webhook', () => {
     const { id } = await create();
     const { body: ping } = await server.call(`POST ${at(`/${id}/ping`)}`);
     await ended(id, 'dead');
-    await deleteOldDeadDeliveries(server.stage.db, 90);
+    await deleteOldDeadDeliveries(server.stage.db, 90, { limit: 100 });
     expect(await getDelivery(id, ping.id)).toMatchObject({ status: 'dead' });
     await none(
       server.stage.db,
@@ -226,7 +226,7 @@ describe('a webhook', () => {
       update webhook_deliveries set created_at = now() - interval '91 days',
         finished_at = now() - interval '91 days' where id = ${ping.id}`,
     );
-    await deleteOldDeadDeliveries(server.stage.db, 90);
+    await deleteOldDeadDeliveries(server.stage.db, 90, { limit: 100 });
     expect(await getDelivery(id, ping.id)).toMatchObject({ code: 'delivery_not_found' });
   });
 });

@@ -2,6 +2,7 @@
 import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { copiedThings } from './copied-things.ts';
+import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
 import { locate } from './locate.ts';
@@ -95,7 +96,7 @@ export const issuesService = defineService({
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
   },
-  bulkEffects: [freeWorkOfAgent, removeLabel],
+  bulkEffects: [announceUnblocked, freeWorkOfAgent, removeLabel],
   locate,
   copiedThings,
   states,

@@ -134,6 +134,42 @@ const terminate = async (agentId: string, name: string) =>
     } as never,
   });
 
+describe('the issues that one has blocked', () => {
+  it('are all announced when it ends, each once', { timeout: TEST_MAX_MS }, async () => {
+    const board = stage.as(team.board);
+    const { companyId } = team;
+    const blocker = await board.createIssue({ companyId, title: 'Blocks many', priority: 'low' });
+    const admin = await stage.admin();
+    await fillWith(ISSUES, {});
+    const blocked = sql`issue_number > ${number - ISSUES} and issue_number <= ${number}`;
+    await none(
+      admin,
+      sql`
+      update issues set status = 'blocked', started_at = null,
+        blocked_by_issue_ids = array[${blocker.id}::uuid]
+      where company_id = ${companyId} and ${blocked}`,
+    );
+    // One of them has another blocker.
+    const open = await board.createIssue({ companyId, title: 'Blocks one', priority: 'low' });
+    await none(
+      admin,
+      sql`
+      update issues set blocked_by_issue_ids = array[${blocker.id}::uuid, ${open.id}::uuid]
+      where company_id = ${companyId} and issue_number = ${number}`,
+    );
+    const announced = () =>
+      one<{ events: number; issues: number }>(
+        stage.db,
+        sql`
+        select count(*)::integer as events, count(distinct entity_id)::integer as issues from events
+        where company_id = ${companyId} and type = 'issue.unblocked'`,
+      );
+    await board.updateIssue({ issueId: blocker.id, status: 'cancelled' });
+    await expect.poll(announced, COMPLETE).toEqual({ events: ISSUES - 1, issues: ISSUES - 1 });
+    await expect.poll(openEffects, COMPLETE).toBe(0);
+  });
+});
+
 describe('the work of a terminated agent', () => {
   it(
     'is freed in steps that go on after an interruption, each issue once',

@@ -1,8 +1,11 @@
-import { newId } from '@muster/service-kit';
+import { newId, none, sql } from '@muster/service-kit';
 import { boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { addMember, type IssuesStage, openTeam, type Team } from './team.ts';
+
+/** More than an inbox counts. */
+const COMPANIES = 1_100;
 
 describe('listIssuesOfBoard', () => {
   let stage: IssuesStage;
@@ -71,5 +74,44 @@ describe('listIssuesOfBoard', () => {
     expect((await ask.listIssuesOfBoard({})).rows.map(({ id }) => id)).toContain(waiting.id);
     const stranger = stage.as(boardActor({ id: newId(), companies: [] }));
     expect(await stranger.listIssuesOfBoard({})).toEqual({ counts: [], rows: [] });
+  });
+
+  it('shows an instance admin what is stuck, however many companies there are', async () => {
+    const admin = await stage.admin();
+    await none(
+      admin,
+      sql`
+      insert into companies (company_id, issue_prefix, status, review_required, version)
+      select gen_random_uuid(), 'M' || n, 'active', false, 0 from generate_series(1, ${COMPANIES}) n`,
+    );
+    // Above all other ids.
+    const companyId = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+    await none(
+      admin,
+      sql`
+      insert into companies (company_id, issue_prefix, status, review_required, version)
+      values (${companyId}, 'LAST', 'active', false, 1)`,
+    );
+    const { id } = await stage
+      .as(boardActor())
+      .createIssue({ companyId, title: 'Stuck', status: 'blocked', priority: 'critical' });
+    const few = await stage.as(boardActor()).listIssuesOfBoard({});
+    expect(few.rows.map((row) => row.id)).toContain(id);
+    expect(few.counts).toContainEqual({ companyId, reason: 'stuck', count: 1 });
+    expect(few).not.toHaveProperty('more');
+    await none(
+      admin,
+      sql`
+      insert into issues (
+        id, company_id, issue_number, identifier, title, status, priority, label_ids, created_at, updated_at
+      )
+      select gen_random_uuid(), company_id, n, issue_prefix || '-' || n, 'Stuck', 'blocked', 'low',
+        '{}', now() - interval '1 day', now() - interval '1 day'
+      from companies, generate_series(1, 5) n where version = 0`,
+    );
+    const many = await stage.as(boardActor()).listIssuesOfBoard({});
+    expect(many.rows.map((row) => row.id)).toContain(id);
+    expect(many.counts).toContainEqual({ companyId, reason: 'stuck', count: 1 });
+    expect(many.more).toBe(true);
   });
 });

@@ -120,6 +120,21 @@ describe('listIssues with a search', () => {
     expect(await titles({ q: '"release no"' }, otherTeam)).toEqual([]);
     expect(await titles({ q: '"release notes"' }, otherTeam)).toEqual(['release notes']);
     expect(await titles({ q: 'rele notes' }, otherTeam)).toEqual([]);
+    expect(await titles({ q: 'r' }, otherTeam)).toEqual(['release notes']);
+  });
+
+  it('matches a number and a very short last word as a whole in a large company', async () => {
+    const otherTeam = await openTeam(stage);
+    const { companyId } = otherTeam;
+    const first = await create({ title: 'release notes of ox' }, otherTeam);
+    await none(
+      stage.db,
+      sql`update companies set issue_counter = 2000 where company_id = ${companyId}`,
+    );
+    expect(await titles({ q: 'rel' }, otherTeam)).toEqual(['release notes of ox']);
+    expect(await titles({ q: 're' }, otherTeam)).toEqual([]);
+    expect(await titles({ q: 'ox' }, otherTeam)).toEqual(['release notes of ox']);
+    expect(await titles({ q: first.identifier }, otherTeam)).toEqual(['release notes of ox']);
   });
 
   it('ranks prefixes, negations and quotes like other words', async () => {

@@ -118,7 +118,7 @@ export const schedulerConfig = z.object({
   ),
   RETENTION_WAKEUPS_DAYS: retentionDays(
     30,
-    'Days for which it is known why an agent was woken, or was not; not before a wake-up has done its work.',
+    'Days for which it is known why an agent was woken, or was not; not before a wake-up has done its work. An event that is older, and older than a day, wakes nobody.',
   ),
   MUSTER_ADAPTERS: z
     .string()

@@ -12,10 +12,14 @@ import type { RunJob } from './run-job.ts';
 interface Signals {
   /** A run was queued. */
   queued: [job: RunJob];
+  /** A remote agent asks for its run, which was queued while it was away. */
+  wanted: [job: RunJob];
   /** A run was ended by another party than its holder. */
   stopped: [runId: string, errorCode: string];
   /** A remote run has used up its slice and needs a reservation of this duration. */
   sliceUsedUp: [run: HeldRun, ttlSeconds: number];
+  /** A remote agent has taken its run, which needs its reservation for this duration. */
+  taken: [run: HeldRun, ttlSeconds: number];
   /** An occurrence that a metric counts was committed. */
   counted: [occurrence: Counted];
 }

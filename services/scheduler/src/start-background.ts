@@ -32,7 +32,9 @@ export async function startBackground(
   const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
   const leases = openLeases(runtime, signals, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
+  const offerAgain = (job: RunJob): void => void queue.offerAgain(job);
   signals.on('queued', offer);
+  signals.on('wanted', offerAgain);
   const chooseAdapter = openAdapters(config, egress);
   inspector.resolve(openInspector({ runtime, config, runners, chooseAdapter, egress }));
   const running = new Set<Promise<void>>();
@@ -52,6 +54,7 @@ export async function startBackground(
       leases.close();
       metricsReport.stop();
       signals.off('queued', offer);
+      signals.off('wanted', offerAgain);
       await queue.close();
       await runners.close();
       await egress.close();

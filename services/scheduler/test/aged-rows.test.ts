@@ -1,6 +1,15 @@
 /** What goes by its age, what does not, and that each turn costs as much as the one before. */
 import { type scheduler } from '@muster/contracts';
-import { deleteAged, many, newId, none, one, sql } from '@muster/service-kit';
+import {
+  deleteAged,
+  deleteOldest,
+  many,
+  newId,
+  none,
+  one,
+  sql,
+  type Db,
+} from '@muster/service-kit';
 import {
   boardActor,
   growthOfSweeps,
@@ -14,13 +23,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { schedulerService } from '../src/service.ts';
 import { takeRun } from '../src/store/adoption.ts';
-import { deleteOldRuns, deleteOldWakes } from '../src/store/aged-rows.ts';
+import { deleteOldRuns, deletePieces, deleteRuns, oldWakes } from '../src/store/aged-rows.ts';
 import { prepareQueue } from './open-scheduler.ts';
 
 const RUNS_DAYS = 90;
 const WAKES_DAYS = 30;
 const LOG_ROWS = 3;
 const RUNS_OF_A_TURN = 1_000;
+const FIRST = { limit: 1_000 };
 const LONG = { timeout: 1_800_000 };
 
 let stage: Stage<typeof scheduler>;
@@ -41,7 +51,11 @@ interface Aged {
   readonly endedDaysAgo: number | null;
 }
 
-const insertRuns = async (companyId: string, runs: readonly Aged[]): Promise<void> => {
+const insertRuns = async (
+  companyId: string,
+  runs: readonly Aged[],
+  logRows = LOG_ROWS,
+): Promise<void> => {
   await none(
     stage.db,
     sql`
@@ -61,7 +75,7 @@ const insertRuns = async (companyId: string, runs: readonly Aged[]): Promise<voi
     sql`
     insert into run_log (run_id, start, text, company_id)
     select id, n, repeat('x', 500), ${companyId}
-    from unnest(${runs.map(({ id }) => id)}::uuid[]) id, generate_series(1, ${LOG_ROWS}) n`,
+    from unnest(${runs.map(({ id }) => id)}::uuid[]) id, generate_series(1, ${logRows}) n`,
   );
 };
 
@@ -79,7 +93,16 @@ const insertWakes = (
       as w ("id" uuid, "status" text, "runId" uuid)`,
   );
 
-const sweep = (): Promise<void> => deleteAged({ ...stage.service.runtime, agedRows });
+const countRows = (companyId: string) =>
+  one(
+    stage.db,
+    sql`
+    select (select count(*) from runs where company_id = ${companyId}) as runs,
+      (select count(*) from run_log where company_id = ${companyId}) as pieces`,
+  );
+
+const sweep = (db: Db = stage.db): Promise<boolean> =>
+  deleteAged({ ...stage.service.runtime, db, agedRows });
 
 it('deletes ended runs with their logs, and keeps recent ones and those that are alive', async () => {
   const { companyId } = await stage.given.company();
@@ -117,6 +140,37 @@ it('deletes ended runs with their logs, and keeps recent ones and those that are
   await expect(board.getRunLog({ runId: old })).rejects.toMatchObject({ code: 'run_not_found' });
   await expect(board.cancelRun({ runId: old })).rejects.toMatchObject({ code: 'run_not_found' });
   expect(await takeRun(stage.db, { id: old, epoch: 1, fence: 0 }, 60)).toBeUndefined();
+});
+
+it('deletes runs with thousands of log rows, where a statement may take a few milliseconds', async () => {
+  const { companyId } = await stage.given.company();
+  const old = Array.from({ length: 20 }, () => ({
+    id: idOfPast(RUNS_DAYS + 1),
+    status: 'succeeded',
+    endedDaysAgo: RUNS_DAYS + 1,
+  }));
+  await insertRuns(companyId, old, 5_000);
+  const admin = await stage.admin();
+  await none(admin, sql`analyze runs, run_log`);
+  await none(admin, sql`set statement_timeout = '50ms'`);
+  try {
+    await sweep(admin);
+  } finally {
+    await none(admin, sql`reset statement_timeout`);
+  }
+  expect(await countRows(companyId)).toEqual({ runs: 0, pieces: 0 });
+});
+
+it('deletes each run and its log once where several replicas do it at a time', async () => {
+  const { companyId } = await stage.given.company();
+  const old = Array.from({ length: 300 }, () => ({
+    id: idOfPast(RUNS_DAYS + 1),
+    status: 'succeeded',
+    endedDaysAgo: RUNS_DAYS + 1,
+  }));
+  await insertRuns(companyId, old, 40);
+  await Promise.all([sweep(), sweep(), sweep()]);
+  expect(await countRows(companyId)).toEqual({ runs: 0, pieces: 0 });
 });
 
 it('deletes wake-ups that have done their work, and none that is still to be delivered', async () => {
@@ -166,9 +220,9 @@ it('costs the same in each turn under load, and takes no more room', LONG, async
     // Days pass from turn to turn.
     fill: (turn, turns) => insert(RUNS_DAYS + 1 + (turns - turn)),
     firstBatch: async () =>
-      (await pagesOf(stage.db, (db) => deleteOldRuns(db, RUNS_DAYS))) +
-      (await pagesOf(stage.db, (db) => deleteOldWakes(db, WAKES_DAYS))),
-    sweep,
+      (await pagesOf(stage.db, (db) => deleteOldRuns(db, RUNS_DAYS, FIRST))) +
+      (await pagesOf(stage.db, (db) => deleteOldest(db, oldWakes(WAKES_DAYS), FIRST))),
+    sweep: () => sweep(),
     load: () => insert(WAKES_DAYS - 1),
     clear: async () => {
       const { client } = await stage.admin();
@@ -195,11 +249,16 @@ it('finds what is old by its key', async () => {
     young.map(({ id }) => ({ id: newId(), status: 'delivered', runId: id })),
   );
   await (await stage.admin()).client.query('vacuum (analyze) runs, wakeups, run_log');
-  const runs = await planOf(stage.db, (db) => deleteOldRuns(db, RUNS_DAYS));
+  const runs = await planOf(stage.db, (db) => deleteOldRuns(db, RUNS_DAYS, FIRST));
   expect(runs).toContain('Index Scan using runs_pkey');
-  expect(runs).toContain('run_log_pkey');
   expect(runs).not.toContain('Seq Scan');
-  const wakes = await planOf(stage.db, (db) => deleteOldWakes(db, WAKES_DAYS));
+  const old = young.slice(0, 200).map(({ id }) => id);
+  for (const ask of [(db: Db) => deletePieces(db, old, FIRST), (db: Db) => deleteRuns(db, old)]) {
+    const plan = await planOf(stage.db, ask);
+    expect(plan).toContain('run_log_pkey');
+    expect(plan).not.toContain('Seq Scan');
+  }
+  const wakes = await planOf(stage.db, (db) => deleteOldest(db, oldWakes(WAKES_DAYS), FIRST));
   expect(wakes).toContain('Index Scan using wakeups_pkey');
   expect(wakes).not.toContain('Seq Scan');
 });

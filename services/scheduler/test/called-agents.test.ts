@@ -204,6 +204,16 @@ describe('an agent that is called', () => {
       code: 'run_already_finished',
       details: { status: 'lost' },
     });
+    // What it has used all the same is booked.
+    const late = { runId, status: 'succeeded', usage: { costCents: 9 } } as const;
+    for (const _ of ['once', 'again']) {
+      expect(await self.finishRun(late)).toMatchObject({ status: 'lost', usage: late.usage });
+    }
+    const events = await board().listRunEvents({ runId });
+    expect(events.map(({ action }) => action).slice(-2)).toEqual([
+      'run.finished',
+      'run.usage_reported',
+    ]);
     await board().cancelRun({ runId: retry.id });
   });
 });

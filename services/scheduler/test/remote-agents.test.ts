@@ -4,7 +4,7 @@ import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEventsOfRun } from '../src/store/run-output/run-events.ts';
-import { listOffered, listOverdue } from '../src/store/remote-runs.ts';
+import { claimWaiting, listOffered, listOverdue } from '../src/store/remote-runs.ts';
 import { asAgent } from './remote-steps.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -53,6 +53,7 @@ describe('a remote agent', () => {
 
   it('is offered no run that its budget does not allow', async () => {
     const { agentId, self } = await makeAgent();
+    await self.listOfferedWakes({});
     opened.reserve = () => ({ granted: false, cents: 0, reason: 'agent_budget' });
     const run = await opened.finished((await opened.wake(agentId)).id);
     opened.reserve = () => ({ granted: true, cents: 0, reason: null });
@@ -161,6 +162,10 @@ describe('a remote agent', () => {
     expect(await planOf(db, (on) => listEventsOfRun(on, event))).toContain('events_by_entity');
     expect(await planOf(db, (on) => listOffered(on, [companyId], newId()))).toContain(
       'wakeups_by_run',
+    );
+    const asking = { agentId: newId(), wasAway: true };
+    expect(await planOf(db, (on) => claimWaiting(on, [companyId], asking))).not.toContain(
+      'Seq Scan',
     );
     expect(await planOf(db, (on) => listOverdue(on, undefined, 10))).toContain('runs_by_lease');
   });

@@ -33,6 +33,11 @@ export function InboxPage(): ReactElement {
           Not everything is here: {inbox.data.unavailable.join(', ')} does not answer now.
         </p>
       )}
+      {inbox.data?.more && (
+        <p role="status" className="call">
+          More waits for you than is counted here. The newest comes first.
+        </p>
+      )}
       {companies.length > 0 && inbox.data && isEmpty(inbox.data) && (
         <Empty>
           <p>Nothing waits for you. Approvals, reviews and what is stuck will come here.</p>

@@ -5,6 +5,7 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { nestHeadings } from '../../domain/headings.ts';
 import { hostOf, isParsed, safeAddress } from '../../domain/markdown.ts';
+import { limitTables } from '../../domain/tables.ts';
 import { visible } from '../../domain/visible.ts';
 import css from './markdown-text.module.css';
 
@@ -24,7 +25,7 @@ export function MarkdownText({ text }: { readonly text: string }): ReactElement 
   return (
     <div className={css.text} dir="auto">
       <Markdown
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, limitTables]}
         rehypePlugins={[rehypeSanitize, nestHeadings]}
         urlTransform={(address) => safeAddress(address) ?? ''}
         components={components}
@@ -50,6 +51,12 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
+  pre: ({ children }) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+    <pre tabIndex={0} role="group" aria-label="Code">
+      {children}
+    </pre>
+  ),
   input: ({ checked }) => <span aria-hidden="true">{checked === true ? '☑ ' : '☐ '}</span>,
 };
 
@@ -62,7 +69,8 @@ function OutsideLink({
 }): ReactElement {
   if (href === undefined || href === '') return <span>{children}</span>;
   const host = hostOf(href);
-  const saysHost = typeof children === 'string' && host !== undefined && children.includes(host);
+  // Words that are another address tell another host.
+  const saysHost = typeof children === 'string' && (children === host || hostOf(children) === host);
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}

@@ -19,6 +19,7 @@ export const refusalsOfChanges = [
   'name_taken',
   'ceo_exists',
   'would_make_cycle',
+  'tree_too_deep',
   'unusable_path',
   'secret_in_resubmission',
   'secret_not_found',

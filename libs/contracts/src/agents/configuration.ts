@@ -8,6 +8,9 @@ import { ifVersion, page, PathId } from '../vocabulary.ts';
 /** Longest path that any operating system accepts. */
 const PATH_MAX = 4_096;
 
+/** Revisions that are kept for an agent; older ones are deleted. */
+export const CONFIG_REVISIONS_KEPT = 100;
+
 export const configurationOperations = {
   getOrg: operation({
     http: 'GET /api/companies/:companyId/org',
@@ -59,7 +62,7 @@ export const configurationOperations = {
   }),
   listConfigRevisions: operation({
     http: 'GET /api/agents/:agentId/config-revisions',
-    summary: 'The configuration revisions of an agent, newest first, secrets masked.',
+    summary: `The last ${CONFIG_REVISIONS_KEPT} configuration revisions of an agent, newest first, secrets masked.`,
     who: ['agent', 'board'],
     input: z.object({ ...agentInPath, ...page }),
     output: z.array(ConfigRevision),
@@ -88,6 +91,7 @@ export const configurationOperations = {
       'name_taken',
       'ceo_exists',
       'would_make_cycle',
+      'tree_too_deep',
       'secret_not_found',
       'secret_deleted',
       'secret_in_command',

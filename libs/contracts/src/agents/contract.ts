@@ -11,6 +11,7 @@ import { skillEvents, skillOperations } from './skills.ts';
 import { contract, operation } from '../define.ts';
 import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from '../vocabulary.ts';
 
+export { CONFIG_REVISIONS_KEPT } from './configuration.ts';
 export * from './events.ts';
 export * from './instructions.ts';
 export * from './created-agent.ts';

@@ -44,6 +44,7 @@ export const instructionsOperations = {
     summary: 'Store the instructions of an agent; null removes them. Its next run reads them.',
     who: ['agent', 'board'],
     needs: 'manage_agents',
+    outlivesRun: true,
     input: z.object({
       ...agentInPath,
       body: Text.min(1)
@@ -53,7 +54,13 @@ export const instructionsOperations = {
       ifVersion: InstructionsVersion.optional(),
     }),
     output: Instructions,
-    refusals: ['agent_not_found', 'not_your_agent', 'agent_not_editable', 'secret_in_text'],
+    refusals: [
+      'agent_not_found',
+      'not_your_agent',
+      'run_token_refused',
+      'agent_not_editable',
+      'secret_in_text',
+    ],
     emits: ['instructions.changed'],
   }),
   listInstructionsRevisions: operation({

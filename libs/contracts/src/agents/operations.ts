@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig } from './records.ts';
 import { StoppedAgent } from './stopped-agents.ts';
 import { CreatedAgent } from './created-agent.ts';
-import { WaitingCount } from '../inbox-limits.ts';
+import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
 import {
@@ -69,6 +69,7 @@ export const agentOperations = {
     output: CreatedAgent,
     refusals: [
       'agent_not_found',
+      'tree_too_deep',
       'name_taken',
       'ceo_exists',
       'secret_not_found',
@@ -102,6 +103,7 @@ export const agentOperations = {
       'managers_only',
       'agent_not_found',
       'issue_not_found',
+      'tree_too_deep',
       'name_taken',
       'ceo_exists',
       'secret_not_found',
@@ -133,7 +135,11 @@ export const agentOperations = {
     summary: 'Agents of all companies of the caller that a budget, a loop or an error has stopped.',
     who: ['board'],
     input: z.object({}),
-    output: z.object({ counts: z.array(WaitingCount), rows: z.array(StoppedAgent) }),
+    output: z.object({
+      counts: z.array(WaitingCount),
+      rows: z.array(StoppedAgent),
+      ...moreWaits,
+    }),
     refusals: [],
   }),
   getOwnAgent: operation({
@@ -215,6 +221,7 @@ export const agentOperations = {
       'name_taken',
       'ceo_exists',
       'would_make_cycle',
+      'tree_too_deep',
       'unusable_path',
       'secret_not_found',
       'secret_in_command',
@@ -252,7 +259,7 @@ export const agentOperations = {
     verb: 'resume',
     summary: 'Resume a paused or failed agent.',
     who: ['agent', 'board'],
-    refusals: ['not_your_report', 'illegal_transition', 'budget_spent'],
+    refusals: ['not_your_report', 'illegal_transition', 'paused_by_board', 'budget_spent'],
     emits: 'agent.resumed',
   }),
   terminateAgent: statusOperation({

@@ -265,7 +265,7 @@ export const ConfigRevision = z.object({
   number: z.int().min(1),
   source: RevisionSource,
   changedKeys: z.array(z.string()),
-  /** null: the agent's first revision. */
+  /** null: the agent's first revision, or the first that is kept. */
   beforeConfig: AgentConfig.nullable(),
   afterConfig: AgentConfig,
   rolledBackFromRevisionId: Id.nullable(),

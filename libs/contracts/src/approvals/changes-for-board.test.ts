@@ -43,6 +43,7 @@ describe('visible', () => {
     ['a\u001B[2Kb\rc', 'a\\u{1b}[2Kb\\u{d}c'],
     ['a\u00ADb\uFEFFc\u2028d', 'a\\u{ad}b\\u{feff}c\\u{2028}d'],
     ['\u{E0041}', '\\u{e0041}'],
+    ['a\uFE01b\u{E0101} ❤️', 'a\\u{fe01}b\\u{e0101} ❤️'],
     ['two\nlines\tand Ümläute 日本', 'two\nlines\tand Ümläute 日本'],
   ])('shows %j as %j', (text, shown) => {
     expect(visible(text)).toBe(shown);

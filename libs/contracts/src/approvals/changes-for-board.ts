@@ -22,8 +22,12 @@ const changeOf = (field: string, before: unknown, after: unknown): FieldChange =
     after: visibleIn(after ?? null),
   });
 
-/** Control, format and separator characters, and letters without a shape; not line ends and tabs. */
-const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu;
+/**
+ * Control, format and separator characters, letters without a shape, and selectors that follow no
+ * emoji; not line ends and tabs.
+ */
+const hidden =
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]|(?<!\p{Emoji})[\uFE00-\uFE0F]/gu;
 
 export const visible = (text: string): string =>
   text.replace(hidden, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refusalsOfChanges } from '../agents/changes.ts';
 import { everyCopyAfterBudget } from '../agents/operations.ts';
 import { contract, operation } from '../define.ts';
-import { WaitingCount } from '../inbox-limits.ts';
+import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { approvalEvents } from './events.ts';
 import { Approval, ApprovalComment, WaitingApproval } from './records.ts';
 import {
@@ -101,7 +101,11 @@ export const approvals = contract({
       summary: 'Pending approvals of all companies that the caller has the right to decide.',
       who: ['board'],
       input: z.object({}),
-      output: z.object({ counts: z.array(WaitingCount), rows: z.array(WaitingApproval) }),
+      output: z.object({
+        counts: z.array(WaitingCount),
+        rows: z.array(WaitingApproval),
+        ...moreWaits,
+      }),
       refusals: [],
     }),
     listApprovals: operation({

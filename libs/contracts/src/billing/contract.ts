@@ -47,6 +47,7 @@ export const billing = contract({
       http: 'POST /api/companies/:companyId/cost-events',
       summary: 'Book a cost: in cents, or in tokens if the price is unknown.',
       who: ['agent', 'board'],
+      needs: 'manage_budgets',
       status: 201,
       input: z.object({
         companyId: PathId,

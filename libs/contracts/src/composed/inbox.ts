@@ -48,6 +48,12 @@ export const BoardInbox = z.object({
     ),
   agents: z.array(StoppedAgent).describe('Agents that do not work until somebody acts.'),
   webhooks: z.array(FailingWebhook).describe('Only of companies that the caller owns.'),
+  more: z
+    .boolean()
+    .optional()
+    .describe(
+      'Present if more waits than is counted: the newest is there, and `companies` lacks some.',
+    ),
   unavailable: z
     .array(z.enum(serviceNames))
     .optional()

@@ -22,6 +22,7 @@ export const composedJoining = {
       'Invite an agent from outside. The token is valid for ten minutes and shown only once.',
     who: issueInvite.who,
     needs: issueInvite.needs,
+    outlivesRun: true,
     status: 201,
     input: z.object({ companyId: PathId, agentMessage: InviteMessage.optional() }),
     output: issueInvite.output.extend({
@@ -31,7 +32,7 @@ export const composedJoining = {
       /** The message to pass to the agent unchanged. */
       inviteMessage: z.string(),
     }),
-    refusals: ['ceo_only', ...issueInvite.refusals],
+    refusals: ['ceo_only', 'run_token_refused', ...issueInvite.refusals],
     emits: issueInvite.emits,
     secretAnswer: true,
   }),

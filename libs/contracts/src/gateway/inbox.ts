@@ -1,7 +1,7 @@
 /** The part of the inbox of a board user that the gateway has: who wants to join, and dead webhooks. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { WaitingCount } from '../inbox-limits.ts';
+import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { Id, Timestamp } from '../vocabulary.ts';
 import { JoinRequest } from './invite-records.ts';
 
@@ -32,8 +32,16 @@ export const inboxOperations = {
     who: ['board'],
     input: z.object({}),
     output: z.object({
-      joinRequests: z.object({ counts: z.array(WaitingCount), rows: z.array(WaitingJoinRequest) }),
-      webhooks: z.object({ counts: z.array(WaitingCount), rows: z.array(FailingWebhook) }),
+      joinRequests: z.object({
+        counts: z.array(WaitingCount),
+        rows: z.array(WaitingJoinRequest),
+        ...moreWaits,
+      }),
+      webhooks: z.object({
+        counts: z.array(WaitingCount),
+        rows: z.array(FailingWebhook),
+        ...moreWaits,
+      }),
     }),
     refusals: [],
   }),

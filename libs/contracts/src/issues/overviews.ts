@@ -1,7 +1,7 @@
 /** Summaries of work: the inbox of an agent, counts of a company, the context of a heartbeat. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { WaitingCount } from '../inbox-limits.ts';
+import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import {
   BoardIssue,
   BoardIssueReason,
@@ -44,6 +44,7 @@ export const overviewOperations = {
     output: z.object({
       counts: z.array(WaitingCount.extend({ reason: BoardIssueReason })),
       rows: z.array(BoardIssue),
+      ...moreWaits,
     }),
     refusals: [],
   }),

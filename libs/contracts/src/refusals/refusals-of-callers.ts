@@ -75,6 +75,11 @@ export const refusalsOfCallers = {
     title: 'Only the board may do this',
     hint: 'ask with POST /api/companies/:companyId/approvals, type request_board_approval',
   },
+  paused_by_board: {
+    status: 403,
+    title: 'The board has paused the agent, and only the board resumes it',
+    hint: 'ask the board: POST /api/companies/:companyId/approvals with type request_board_approval',
+  },
   needs_board: {
     status: 403,
     title:

@@ -89,6 +89,11 @@ export const refusalsOfRules = {
     title: 'This would make a cycle',
     hint: 'choose a parent, manager or blocker that is not below it',
   },
+  tree_too_deep: {
+    status: 422,
+    title: 'The tree would have more levels than it may',
+    hint: 'choose a parent or manager that is higher: a tree has at most details.max levels',
+  },
   agent_not_editable: {
     status: 422,
     title: 'Only the board can change a pending agent; a terminated agent cannot be changed',

@@ -10,30 +10,51 @@ import {
   Timestamp,
 } from '../vocabulary.ts';
 
-/** Cumulative for the run; the last report counts. A cost of null is an unknown price, not zero. */
-export const Usage = z.object({
+const tokens = {
   inputTokens: z.int().min(0).default(0),
   outputTokens: z.int().min(0).default(0),
   cachedInputTokens: z.int().min(0).default(0),
+};
+const ModelName = z.string().max(200).default('unknown');
+
+/** Of a run in which some models have a price and some have none; each names its main model. */
+const UsageParts = z.object({
+  priced: z.object({
+    ...tokens,
+    model: ModelName,
+    costCents: z.int().min(0),
+    priceStatus: PriceStatus.exclude(['unknown']).describe('How reliable the price is.'),
+    priceDate: PriceDate.optional(),
+  }),
+  unpriced: z.object({ ...tokens, model: ModelName }),
+});
+
+/** Cumulative for the run; the last report counts. A cost of null is an unknown price, not zero. */
+export const Usage = z.object({
+  ...tokens,
   costCents: z.int().min(0).nullable().default(null),
   provider: z.string().max(100).default('unknown'),
-  model: z.string().max(200).default('unknown'),
+  model: ModelName,
   /** Absent: `measured` where there are cents, and otherwise `unknown`. */
   priceStatus: PriceStatus.optional(),
   /** Of the price list that the cents were calculated with. */
   priceDate: PriceDate.optional(),
+  /** Absent where all models have a price or none has; with it `costCents` is null. */
+  parts: UsageParts.optional(),
 });
 export type Usage = z.output<typeof Usage>;
 
 /** As a remote agent reports it: its price and how reliable that is agree. */
-export const UsageReport = Usage.superRefine(({ costCents, priceStatus }, context) => {
-  if (priceStatus === undefined || (costCents === null) === (priceStatus === 'unknown')) return;
-  const message =
-    costCents === null
-      ? `a price that is ${priceStatus} has cents`
-      : 'a price that is given is measured or estimated';
-  context.addIssue({ code: 'custom', path: ['priceStatus'], message });
-});
+export const UsageReport = Usage.omit({ parts: true }).superRefine(
+  ({ costCents, priceStatus }, context) => {
+    if (priceStatus === undefined || (costCents === null) === (priceStatus === 'unknown')) return;
+    const message =
+      costCents === null
+        ? `a price that is ${priceStatus} has cents`
+        : 'a price that is given is measured or estimated';
+    context.addIssue({ code: 'custom', path: ['priceStatus'], message });
+  },
+);
 
 /** Names of tools in a warning; `count` is of all refusals. */
 export const REFUSED_TOOLS_MAX = 20;

@@ -99,7 +99,9 @@ export const remoteOperations = {
   }),
   finishRun: operation({
     http: 'POST /api/heartbeat-runs/:runId/finish',
-    summary: 'Report how a run ended. A repeat has no further effect.',
+    summary:
+      'Report how a run ended. A repeat has no further effect. Of a run that was lost or has timed ' +
+      'out the usage is booked, and its status stays.',
     who: ['agent'],
     input: z.object({
       runId: PathId,

@@ -49,15 +49,18 @@ export async function applyInSteps<Own extends Contract, Parts>(
 }
 
 /**
- * Leaves all steps to the worker, for a transaction that holds what others lock after the rows of a
- * step.
+ * Leaves all steps to the worker, or those behind a position: for a transaction that holds what others
+ * lock after the rows of a step, or that has taken the first step by itself.
  */
 export async function applyLater<Own extends Contract, Parts>(
   { db, by, stepsLeft }: Context<Own, Parts>,
   { name }: BulkEffect<Own, Parts>,
   target: BulkTarget,
+  rest: Exclude<Rest, 'nothing'> = { after: null },
 ): Promise<void> {
-  await insertBulkEffect(db, { ...target, name }, by);
+  const key = { ...target, name };
+  await insertBulkEffect(db, key, by);
+  if (rest.after !== null) await saveRest(db, key, rest);
   stepsLeft();
 }
 

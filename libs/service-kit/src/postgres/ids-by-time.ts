@@ -1,4 +1,5 @@
 /** Ids sort by the time they were made (`newId`), so old rows are found by their key alone. */
+import type { OldRows } from './aged-rows.ts';
 import { sql, type Statement } from './sql.ts';
 
 /** Below all ids: a walk in their order begins behind it. */
@@ -11,3 +12,13 @@ export const idOfDaysAgo = (days: number): Statement => sql`(
     12, '0'
   ) || '00000000000000000000'
 )::uuid`;
+
+/** Rows whose ids were made longer ago than these days, in the order of their ids. */
+export const idOlderThan = (id: Statement, days: number) =>
+  ({
+    by: id,
+    below: idOfDaysAgo(days),
+    first: NIL_UUID,
+    overdueSeconds: sql`extract(epoch from now()) - ${days * 86_400}::float8
+      - ('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0`,
+  }) satisfies Partial<OldRows>;

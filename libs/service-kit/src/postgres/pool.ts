@@ -4,7 +4,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { COMPANIES_SETTING, EVERY_COMPANY } from './tenant-scope.ts';
 
 /** Connections of one process that commit asynchronously. */
-const ASYNC_COMMIT_CONNECTIONS = 3;
+export const ASYNC_COMMIT_CONNECTIONS = 3;
 
 export interface DatabaseOptions {
   readonly databaseUrl: string;

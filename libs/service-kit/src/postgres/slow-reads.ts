@@ -16,6 +16,8 @@ import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 const STATEMENT_TIMEOUT_MS = 1_200;
 /** A cancellation has no effect before the statement begins, so it is repeated. */
 const CANCEL_INTERVAL_MS = 50;
+/** Connections of one process that cancel reads. */
+export const CANCELLING_CONNECTIONS = 1;
 /** For the log only: the caller is gone. */
 const DISCONNECTED = 'the caller disconnected';
 
@@ -45,7 +47,7 @@ interface Running {
 export function openSlowReads({ config, ownConfig, connections, log }: SlowReadOptions): SlowReads {
   const options = `${config.options ?? ''} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
   const pool = openPool({ ...config, options, max: connections }, log);
-  const canceller = openPool({ ...ownConfig, max: 1 }, log);
+  const canceller = openPool({ ...ownConfig, max: CANCELLING_CONNECTIONS }, log);
   const running = new Set<Running>();
   /** In use, and ended when they are given back. */
   const stale = new WeakSet<pg.PoolClient>();

@@ -12,12 +12,22 @@ import type { ServiceDefinition } from '../define-service.ts';
 import { connectionConfig, openPool } from '../postgres/pool.ts';
 import type { Db } from '../postgres/sql.ts';
 import { transaction } from '../postgres/transaction.ts';
-import { keyOf, lineOf, listing, parseKey, reactionsTo, usage } from './dead-letters-text.ts';
+import {
+  againOf,
+  againText,
+  keyOf,
+  lineOf,
+  listing,
+  parseKey,
+  reactionsTo,
+  usage,
+} from './dead-letters-text.ts';
 import type { DeadLetterKey } from '../reactions/failures/dead-letters.ts';
 import { reactionsByProducer } from '../reactions/own-reactions.ts';
 import type { OwnReactions } from '../reactions/positions.ts';
 import { namedReactions } from '../reactions/reaction.ts';
 import {
+  countLater,
   findFailedEvent,
   listFailedEvents,
   lockFailedEvent,
@@ -128,11 +138,20 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 
   async show({ definition, inTransaction, out }, keys) {
-    const failed = await inTransaction((db) => findFailedEvent(db, onlyOne(keys)));
-    if (!failed) return failNotFound(onlyOne(keys));
+    const key = onlyOne(keys);
+    const own = ownReactions(definition, key);
+    const { failed, retry } = await inTransaction(async (db) => {
+      const found = await findFailedEvent(db, key);
+      if (found?.state !== 'given_up') return { failed: found, retry: undefined };
+      const reactions = reactionsOf(definition, found, own);
+      const later = await countLater(db, key, { own, reactions });
+      return { failed: found, retry: againOf(definition, reactions, later) };
+    });
+    if (!failed) return failNotFound(key);
     const { state: standing, ...fields } = failed;
     const effects = reactionsTo(definition, failed.event);
-    out(`${JSON.stringify({ id: keyOf(failed), effects, standing, ...fields }, null, 2)}\n`);
+    const shown = { id: keyOf(failed), effects, standing, retry, ...fields };
+    out(`${JSON.stringify(shown, null, 2)}\n`);
     return exits.ok;
   },
 
@@ -183,19 +202,28 @@ function failNotFound(key: DeadLetterKey): never {
   throw new Error(`${keyOf(key)} has not failed; \`list\` names the events that have`);
 }
 
+/** The reactions of this release that could not apply it. */
+const reactionsOf = (
+  definition: Definition,
+  failed: FailedEvent,
+  own: OwnReactions,
+): readonly string[] =>
+  (failed.reactions ?? reactionsTo(definition, failed.event)).filter((name) =>
+    own.names.includes(name),
+  );
+
 async function retryOne(session: Session, key: DeadLetterKey): Promise<number> {
   const { inTransaction, out, err, definition } = session;
-  const { failed, obstacle, later } = await inTransaction(async (db) => {
+  const { failed, obstacle, again } = await inTransaction(async (db) => {
     const own = ownReactions(definition, key);
     const found = await lockFailedEvent(db, key, own);
     const refused = found && obstacleTo(definition, found);
-    if (!found || refused !== undefined) return { failed: found, obstacle: refused, later: 0 };
+    if (!found || refused !== undefined) return { failed: found, obstacle: refused };
     if (found.state === 'waiting') await retryWaiting(db, key);
-    if (found.state !== 'given_up') return { failed: found, later: 0 };
-    const reactions = (found.reactions ?? reactionsTo(definition, found.event)).filter((name) =>
-      own.names.includes(name),
-    );
-    return { failed: found, later: await windBack(db, found, { own, reactions }) };
+    if (found.state !== 'given_up') return { failed: found };
+    const reactions = reactionsOf(definition, found, own);
+    const later = await windBack(db, found, { own, reactions });
+    return { failed: found, again: againOf(definition, reactions, later) };
   });
   // The replay of an earlier event may have included it.
   if (!failed) {
@@ -206,7 +234,7 @@ async function retryOne(session: Session, key: DeadLetterKey): Promise<number> {
     err(`${keyOf(key)} ${obstacle}\n`);
     return exits.failed;
   }
-  out(`${lineOf(failed)}\nretrying${later > 0 ? `, and ${later} after it` : ''} … `);
+  out(`${lineOf(failed)}\nretrying${again ? againText(again) : ''} … `);
   const now = await outcomeOf(session, failed);
   if (now === 'not yet') {
     const seconds = ATTEMPT_WITHIN_MS / 1_000;

@@ -27,6 +27,26 @@ export const reactionsTo = (
     )
     .map(([name]) => name);
 
+/** What a retry applies besides the event itself. */
+export interface Again {
+  /** Events after it. */
+  readonly later: number;
+  /** What old ones do not do. */
+  readonly notes: readonly string[];
+}
+
+export const againOf = (
+  { reactions }: Pick<ServiceDefinition, 'reactions'>,
+  retried: readonly string[],
+  later: number,
+): Again => ({
+  later,
+  notes: [...new Set(retried.flatMap((name) => reactions[name]?.again ?? []))],
+});
+
+export const againText = ({ later, notes }: Again): string =>
+  [...(later > 0 ? [`, and ${later} after it`] : []), ...notes.map((note) => `; ${note}`)].join('');
+
 const stateOf = ({ state, retryAt, skippedAt }: FailedEvent): string =>
   ({
     waiting: `waiting, next attempt ${retryAt}`,

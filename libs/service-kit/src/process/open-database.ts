@@ -2,12 +2,23 @@
 import type { Contract } from '@muster/contracts';
 import type { ClientConfig, Pool } from 'pg';
 import type { BaseConfig } from '../config.ts';
-import { connectionConfig, openAsyncCommitPool, openPool } from '../postgres/pool.ts';
+import {
+  ASYNC_COMMIT_CONNECTIONS,
+  connectionConfig,
+  openAsyncCommitPool,
+  openPool,
+} from '../postgres/pool.ts';
 import { openReadConnections } from '../postgres/read-connections.ts';
-import { openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
+import { CANCELLING_CONNECTIONS, openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
 import { renewOnStandby } from '../postgres/standby.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Logger } from '../telemetry/logger.ts';
+
+/** The connection whose session holds the locks of partitions. */
+const SESSION_CONNECTIONS = 1;
+/** Connections of one process beside those that `DB_POOL_MAX` and the variables of reads limit. */
+export const CONNECTIONS_BESIDE_POOLS =
+  ASYNC_COMMIT_CONNECTIONS + CANCELLING_CONNECTIONS + SESSION_CONNECTIONS;
 
 export interface Database extends Pick<Runtime, 'pool' | 'db' | 'dbInScope'> {
   /** Commits without waiting for the disk; see `openAsyncCommitPool`. */

@@ -1,6 +1,10 @@
-/** Health and metrics on a port of their own, so that a busy HTTP server never hides them. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { LOOP_SAMPLE_MS } from '../telemetry/event-loop-lag.ts';
+/**
+ * Health and metrics on a port of their own, so that a busy HTTP server never hides them.
+ *
+ * A process is ready from its start to its drain. A lost server or a busy loop makes it no less so: all its replicas have
+ * the same servers and much the same load, so they would leave together, and clients would get the refusals of a proxy
+ * without endpoints instead of ours, which say when to come back.
+ */
 import { OPENMETRICS_TYPE } from '../telemetry/exemplars.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Part } from './parts.ts';
@@ -11,25 +15,18 @@ import type { Part } from './parts.ts';
  */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** A process whose event loop lags more than this on average since the last check is unready. */
-const LOOP_LAG_MAX_MS = 250;
-/** Longest time that a readiness check may take. */
-const CHECK_TIMEOUT_MS = 1_000;
-
 export interface OpsServer extends Part {
   /** The port it listens on, once it is started. */
   port(): number;
 }
-
-/** Name → a check that throws if it fails. */
-export type ReadinessChecks = Readonly<Record<string, () => Promise<void> | void>>;
 
 export interface OpsServerOptions {
   readonly host: string;
   readonly port: number;
   /** With exemplars, a client that asks for OpenMetrics gets it. */
   readonly metrics: Pick<Metrics, 'registry'> & Partial<Pick<Metrics, 'exemplars'>>;
-  readonly checks: ReadinessChecks;
+  /** Why the process is not ready, such as `starting`; nothing while it is. Asked at each probe, so it waits for nothing. */
+  readonly unready: () => string | undefined;
 }
 
 interface Answer {
@@ -38,11 +35,8 @@ interface Answer {
   readonly body: string;
 }
 
-type Loop = ReturnType<typeof monitorEventLoopDelay>;
-
 export function openOpsServer(options: OpsServerOptions): OpsServer {
-  const loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS });
-  const answers = answersOf(options, loop);
+  const answers = answersOf(options);
   const server = createServer((request, response) => {
     const answer = answers[(request.url ?? '').split('?')[0] ?? ''];
     if (!answer) return void response.writeHead(404).end();
@@ -53,15 +47,12 @@ export function openOpsServer(options: OpsServerOptions): OpsServer {
   });
   return {
     name: 'ops server',
-    start: () => {
-      loop.enable();
-      return new Promise<void>((resolve, reject) => {
+    start: () =>
+      new Promise<void>((resolve, reject) => {
         server.once('error', reject).listen(options.port, options.host, resolve);
-      });
-    },
+      }),
     drain: () =>
       new Promise((resolve) => {
-        loop.disable();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -72,18 +63,17 @@ export function openOpsServer(options: OpsServerOptions): OpsServer {
   };
 }
 
-const answersOf = (
-  { metrics, checks }: OpsServerOptions,
-  loop: Loop,
-): Readonly<Record<string, (accept: string) => Promise<Answer>>> => ({
+const answersOf = ({
+  metrics,
+  unready,
+}: OpsServerOptions): Readonly<Record<string, (accept: string) => Promise<Answer>>> => ({
   '/livez': async () => ({ status: 200, type: 'application/json', body: '{"status":"ok"}' }),
   '/readyz': async () => {
-    const failures = await failedChecks(checks, loop.mean / 1e6 - LOOP_SAMPLE_MS);
-    loop.reset();
+    const reason = unready();
     return {
-      status: failures.length === 0 ? 200 : 503,
+      status: reason === undefined ? 200 : 503,
       type: 'application/json',
-      body: JSON.stringify({ status: failures.length === 0 ? 'ok' : 'unready', failures }),
+      body: JSON.stringify(reason === undefined ? { status: 'ok' } : { status: 'unready', reason }),
     };
   },
   '/metrics': async (accept) => {
@@ -94,24 +84,3 @@ const answersOf = (
       : { status: 200, type: registry.contentType, body };
   },
 });
-
-async function failedChecks(checks: ReadinessChecks, lagMs: number): Promise<string[]> {
-  const failures = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
-      const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-      try {
-        await Promise.race([
-          check(),
-          new Promise((_, reject) => {
-            timeout.addEventListener('abort', () => reject(new Error('timed out')));
-          }),
-        ]);
-        return [];
-      } catch (error) {
-        return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
-      }
-    }),
-  );
-  const slow = lagMs > LOOP_LAG_MAX_MS ? [`event loop: lags ${Math.round(lagMs)} ms`] : [];
-  return [...failures.flat(), ...slow];
-}

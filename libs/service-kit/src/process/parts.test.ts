@@ -22,9 +22,11 @@ describe('the parts of a service', () => {
   it('are started in order and drained from the end', async () => {
     const { steps, parts } = recorded(['a', 'b', 'c']);
     const service = partsOf(parts, log);
+    expect(service.unready()).toBe('starting');
     await service.start();
-    expect(service.isStarted()).toBe(true);
+    expect(service.unready()).toBeUndefined();
     await service.drain();
+    expect(service.unready()).toBe('stopping');
     expect(steps).toEqual(['+a', '+b', '+c', '-c', '-b', '-a']);
   });
 
@@ -32,7 +34,7 @@ describe('the parts of a service', () => {
     const { steps, parts } = recorded(['a', 'b', 'c'], 'b');
     const service = partsOf(parts, log);
     await expect(service.start()).rejects.toThrow('b failed');
-    expect(service.isStarted()).toBe(false);
+    expect(service.unready()).toBe('starting');
     await service.drain();
     expect(steps).toEqual(['+a', '-a']);
   });
@@ -43,7 +45,6 @@ describe('the parts of a service', () => {
     const service = partsOf([...parts, broken], log);
     await service.start();
     await Promise.all([service.drain(), service.drain()]);
-    expect(service.isDraining()).toBe(true);
     expect(steps).toEqual(['+a', '+b', '-b', '-a']);
   });
 

@@ -22,8 +22,8 @@ export interface Parts {
    * the server that all of them share.
    */
   drain(): Promise<void>;
-  isStarted(): boolean;
-  isDraining(): boolean;
+  /** Why requests do not belong here: `starting` or `stopping`; nothing between the two. */
+  unready(): string | undefined;
 }
 
 export function partsOf(parts: readonly Part[], log: Logger, listen?: () => Silence): Parts {
@@ -54,7 +54,9 @@ export function partsOf(parts: readonly Part[], log: Logger, listen?: () => Sile
       started = true;
     },
     drain: () => (drained ??= drainAll()),
-    isStarted: () => started,
-    isDraining: () => drained !== undefined,
+    unready() {
+      if (drained) return 'stopping';
+      return started ? undefined : 'starting';
+    },
   };
 }

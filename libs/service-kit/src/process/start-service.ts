@@ -8,7 +8,7 @@ import type { Contract } from '@muster/contracts';
 import { openBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
 import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
 import type { Background, ServiceDefinition } from '../define-service.ts';
-import { dbOn, none, sql } from '../postgres/sql.ts';
+import { dbOn } from '../postgres/sql.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
 import { namedReactions } from '../reactions/reaction.ts';
@@ -19,9 +19,9 @@ import { startDeletingByAge } from './delete-by-age.ts';
 import { eventLogHandlers } from './event-log-handlers.ts';
 import { measureProcess } from './measure-process.ts';
 import { openRuntime, type OpenRuntime } from './open-runtime.ts';
-import { openOpsServer, type ReadinessChecks } from './ops-server.ts';
-import { partsOf, type Part, type Parts } from './parts.ts';
-import { waitForSetup, type SetupWait } from './wait-for-setup.ts';
+import { openOpsServer } from './ops-server.ts';
+import { partsOf, type Part } from './parts.ts';
+import { waitForSetup } from './wait-for-setup.ts';
 
 export interface RunningService {
   readonly runtime: Runtime;
@@ -65,7 +65,10 @@ function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime:
     host: config.OPS_HOST,
     port: config.OPS_PORT,
     metrics: measureProcess(runtime),
-    checks: readinessChecks(runtime, setup, () => parts),
+    unready: () => {
+      const missing = setup.missing();
+      return missing ? `waits for the setup command: ${missing}` : parts.unready();
+    },
   });
   const server = serverOf(definition, runtime, signal, reactor);
   const bulkEffects = openBulkEffects({
@@ -189,20 +192,3 @@ function reactorOf(
     sweepMs: config.SWEEP_SECONDS * 1_000,
   });
 }
-
-const readinessChecks = (
-  { db, nats }: OpenRuntime,
-  setup: SetupWait,
-  parts: () => Parts,
-): ReadinessChecks => ({
-  started: () => {
-    if (parts().isStarted()) return;
-    const missing = setup.missing();
-    throw new Error(missing ? `waits for the setup command: ${missing}` : 'starting');
-  },
-  draining: () => {
-    if (parts().isDraining()) throw new Error('stopping');
-  },
-  postgres: () => none(db, sql`select 1`),
-  nats: () => nats.flush(),
-});

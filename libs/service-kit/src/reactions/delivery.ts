@@ -1,5 +1,10 @@
 /** Deliveries: events on their way to the reactions of this service. */
-import type { Contract, EventRecord, ServiceName } from '@muster/contracts';
+import {
+  readTolerantly,
+  type Contract,
+  type EventRecord,
+  type ServiceName,
+} from '@muster/contracts';
 import type { Context } from '../context.ts';
 import { isSubscribed, type NamedReaction } from './reaction.ts';
 
@@ -25,8 +30,9 @@ export interface Effect {
 
 /**
  * The event as a delivery, without the event itself if it has no effect in this service. Its payload
- * is parsed by its contract, on both ways to the reactions; one that its contract refuses fails like
- * a reaction: it is retried, and becomes a dead letter that operators see.
+ * is read by its contract, on both ways to the reactions, with the values that only another release
+ * knows; one of another shape fails like a reaction: it is retried, and becomes a dead letter that
+ * operators see.
  */
 export function deliveryOf(reactions: readonly NamedReaction[], event: EventRecord): Delivery {
   const { producer, companyId, seq } = event;
@@ -34,7 +40,7 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
   const own = reactions.filter((reaction) => isSubscribed([reaction], producer, event.type));
   const spec = own[0]?.producer.events[event.type];
   if (!spec) return { ...position, event: undefined, effects: [] };
-  const payload = spec.payload.safeParse(event.payload);
+  const payload = readTolerantly(spec.payload, event.payload);
   if (!payload.success) {
     const fail = () => Promise.reject(payload.error);
     const effects = own.map(({ name }) => ({ reaction: name, isCopy: false, apply: fail }));

@@ -33,6 +33,8 @@ export interface Reaction<Parts = unknown> {
     events: readonly never[],
     context: Context<Contract, Parts>,
   ) => Promise<void>;
+  /** What an operator is told who has it apply events again: the effect that old ones do not have. */
+  readonly again?: string;
   /** Its effect changes nothing but a copy, and may wait longer to share a transaction with others. */
   readonly isCopy?: boolean;
 }
@@ -69,11 +71,10 @@ export const reaction = <
   {
     when,
     history,
+    again,
     isCopy,
-  }: {
+  }: Pick<Reaction, 'history' | 'again' | 'isCopy'> & {
     readonly when?: (event: ReceivedEvent<C, N>) => Decided;
-    readonly history?: 'log' | 'none' | 'state';
-    readonly isCopy?: boolean;
   } = {},
 ): Reaction<Parts> => ({
   producer,
@@ -82,6 +83,7 @@ export const reaction = <
   ...(isCopy ? { isCopy } : {}),
   ...(when ? { when } : {}),
   ...(history ? { history } : {}),
+  ...(again ? { again } : {}),
 });
 
 /**

@@ -4,6 +4,7 @@
  */
 import {
   isWrite,
+  readTolerantly,
   Refusal,
   refusals,
   type Actor,
@@ -183,7 +184,9 @@ export async function callOperation(
   });
   const body: unknown = JSON.parse(new TextDecoder().decode(reply.bytes));
   if (reply.status !== 200) throw refusalOf(body as Problem);
-  return operation.output.parse(body);
+  const answer = readTolerantly(operation.output, body);
+  if (!answer.success) throw answer.error;
+  return answer.data;
 }
 
 /** The refusal in another service's answer, to rethrow or to inspect. */

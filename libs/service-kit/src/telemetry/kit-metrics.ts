@@ -1,5 +1,6 @@
 /** The metrics of every service. */
 import { commonRefusals, logOperations, type Contract } from '@muster/contracts';
+import { ageMetrics } from './age-metrics.ts';
 import { COMPANIES_SHOWN, usages } from './company-usage.ts';
 import { outcomeClasses } from './outcome-class.ts';
 import { metricSpecs } from './metric-specs.ts';
@@ -184,19 +185,6 @@ const bulkEffectMetrics = metricSpecs({
     help: 'Steps of bulk effects that this process has committed.',
   },
 });
-
-/** Tables of every service that are swept by age. */
-const SWEPT_TABLES = ['requests', 'refused_requests'];
-
-const ageMetrics = ({ agedRows = [] }: Measured) =>
-  metricSpecs({
-    rowsDeleted: {
-      type: 'counter',
-      name: 'muster_rows_deleted_total',
-      help: 'Rows deleted for their age, by table.',
-      labels: { table: [...SWEPT_TABLES, ...new Set(agedRows.map(({ table }) => table))] },
-    },
-  });
 
 const companyMetrics = metricSpecs({
   companyUsage: {

@@ -21,7 +21,7 @@ export interface Sweep {
   fill(turn: number, turns: number): Promise<void>;
   /** Deletes a first batch, and says how many pages it has read. */
   firstBatch(): Promise<number>;
-  sweep(): Promise<void>;
+  sweep(): Promise<unknown>;
   /** What other callers add and change meanwhile: rows that are young. */
   load(): Promise<void>;
   /** Takes the young rows away, so that the next turn begins like this one. */

@@ -26,10 +26,15 @@ export function forestOf(rows: readonly OrgRow[]): OrgNode[] {
   return roots;
 }
 
+/** None within a ring of terminated managers, which no move can make and a stored one may be. */
 function livingManager(row: OrgRow, byId: ReadonlyMap<string, OrgRow>): string | undefined {
+  const seen = new Set<OrgRow>();
   let manager = byId.get(row.reportsTo ?? '');
-  while (manager?.status === 'terminated') manager = byId.get(manager.reportsTo ?? '');
-  return manager?.id;
+  while (manager?.status === 'terminated' && !seen.has(manager)) {
+    seen.add(manager);
+    manager = byId.get(manager.reportsTo ?? '');
+  }
+  return manager?.status === 'terminated' ? undefined : manager?.id;
 }
 
 const nodeOf = ({ id, name, role, title, status }: OrgRow): OrgNode => ({

@@ -4,7 +4,7 @@
  * guards what callers edit.
  */
 import type { PauseReason } from '@muster/contracts';
-import { maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { agentMoves } from '../domain/agent-machine.ts';
 import type { AgentFacts } from '../domain/agent.ts';
 import { lockCompanyRow } from './locks.ts';
@@ -23,7 +23,8 @@ export const paused = (reason: PauseReason): Statement => sql`
   version = version + 1`;
 
 export const resumed: Statement = sql`
-  status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, quota_held_until = null,
+  status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, paused_by_board = false,
+  quota_held_until = null,
   updated_at = now(),
   version = version + 1`;
 
@@ -143,12 +144,30 @@ export const saveLoopPause = (
   );
 
 /** Pauses by hand. The caller holds the lock of the agent and has checked the move. */
-export const savePause = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+/** `byBoard`: only the board resumes it. */
+export const savePause = (
+  db: Db,
+  { companyId, agentId }: AgentKey,
+  { byBoard }: { readonly byBoard: boolean },
+): Promise<void> =>
   none(
     db,
     sql`
-    update agents set ${paused('manual')} where company_id = ${companyId} and id = ${agentId}`,
+    update agents set ${paused('manual')}, paused_by_board = ${byBoard}::boolean
+    where company_id = ${companyId} and id = ${agentId}`,
   );
+
+export const isPausedByBoard = async (
+  db: Db,
+  { companyId, agentId }: AgentKey,
+): Promise<boolean> => {
+  const { pausedByBoard } = await one<{ pausedByBoard: boolean }>(
+    db,
+    sql`
+    select paused_by_board from agents where company_id = ${companyId} and id = ${agentId}`,
+  );
+  return pausedByBoard;
+};
 
 export const saveResumption = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
   none(

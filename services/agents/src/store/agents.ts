@@ -6,8 +6,8 @@ import type { ManagerFacts } from '../domain/managers.ts';
 import { currentSkills, digestOfSkills } from './skills.ts';
 import { monthNow, nextMonthAt } from './zones.ts';
 
-/** Depth at which walking the tree stops: deeper than any company, a guard against corrupt rows. */
-export const DEPTH_MAX = 1_000;
+/** Levels of the reporting tree: from an agent without a manager down to its lowest report. */
+export const DEPTH_MAX = 100;
 
 const companyId: Statement = { text: 'a.company_id', values: [] };
 

@@ -1,5 +1,6 @@
 /** The history of an agent's configuration. */
 import {
+  CONFIG_REVISIONS_KEPT,
   Refusal,
   type Actor,
   type AgentConfig,
@@ -20,22 +21,36 @@ export interface NewRevision {
   readonly actor: Actor;
 }
 
+/** Revisions beyond those that are kept, which one change deletes: a long history goes step by step. */
+const CUT_MAX = 20;
+
 /** The caller holds the agent's row or has just inserted it, so revision numbers have no gaps. */
 export const insertRevision = (db: Db, revision: NewRevision): Promise<void> =>
   none(
     db,
     sql`
+    with last as materialized (
+      select coalesce(max(number), 0) as number
+      from config_revisions where agent_id = ${revision.agentId}
+    ), cut as (
+      delete from config_revisions where id = any (array(
+        select r.id from config_revisions r
+        where r.company_id = ${revision.companyId} and r.agent_id = ${revision.agentId}
+          and r.number <= (select number from last) + 1 - ${CONFIG_REVISIONS_KEPT}::integer
+        order by r.number limit ${CUT_MAX}
+      ))
+    )
     insert into config_revisions (
       id, company_id, agent_id, number, source, changed_keys, config,
       rolled_back_from_revision_id, created_by_agent_id, created_by_user_id
     )
-    select ${newId()}, ${revision.companyId}, ${revision.agentId}, coalesce(max(number), 0) + 1,
+    select ${newId()}, ${revision.companyId}, ${revision.agentId}, number + 1,
       ${revision.source}, ${revision.changedKeys}::text[],
       ${JSON.stringify(revision.config)}::jsonb,
       ${revision.rolledBackFromRevisionId ?? null}::uuid,
       ${revision.actor.type === 'agent' ? revision.actor.id : null}::uuid,
       ${revision.actor.type === 'user' ? revision.actor.id : null}::uuid
-    from config_revisions where agent_id = ${revision.agentId}`,
+    from last`,
   );
 
 /** Newest first, before the given number. */

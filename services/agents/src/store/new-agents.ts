@@ -8,7 +8,7 @@ import { nameKey, urlKeyCandidates } from '../domain/names.ts';
 import { startsPaused } from './agent-status.ts';
 import { getAgent } from './agents.ts';
 import { insertRevision } from './config-revisions.ts';
-import { requireLivingManager } from './tree.ts';
+import { requirePlaceBelow } from './tree.ts';
 
 export interface Placement {
   readonly id: string;
@@ -24,7 +24,7 @@ export async function insertAgent(
   agent: NewAgent,
 ): Promise<AgentRow> {
   const { id, companyId } = placement;
-  if (agent.reportsTo !== null) await requireLivingManager(db, companyId, agent.reportsTo);
+  if (agent.reportsTo !== null) await requirePlaceBelow(db, companyId, agent.reportsTo);
   for (const urlKey of urlKeyCandidates(agent.name, id)) {
     const inserted = await asRefusal(insertUnder(db, urlKey, placement, agent));
     if (inserted) return withFirstRevision(db, placement);

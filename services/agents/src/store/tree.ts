@@ -1,6 +1,6 @@
 /** The reporting tree: who reports to whom. */
 import { Refusal } from '@muster/contracts';
-import { many, maybeOne, one, sql, type Db } from '@muster/service-kit';
+import { many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { OrgRow } from '../domain/org.ts';
 import { DEPTH_MAX } from './agents.ts';
 
@@ -23,6 +23,15 @@ export async function listOrg(db: Db, companyId: string): Promise<OrgRow[]> {
   return rows;
 }
 
+/** The managers of an agent, itself included; a ring of managers ends where it begins again. */
+const upFrom = (companyId: string, agentId: string): Statement => sql`
+  with recursive up (id) as (
+    select ${agentId}::uuid
+    union
+    select a.reports_to from up join agents a on a.company_id = ${companyId} and a.id = up.id
+    where a.reports_to is not null
+  )`;
+
 /** Whether one agent is a manager of the other, directly or through other managers. */
 export async function isAbove(
   db: Db,
@@ -32,42 +41,83 @@ export async function isAbove(
   const { found } = await one<{ found: boolean }>(
     db,
     sql`
-    with recursive chain as (
-      select a.reports_to, 1 as depth from agents a
-      where a.company_id = ${companyId} and a.id = ${below}
-      union all
-      select a.reports_to, chain.depth + 1
-      from chain join agents a on a.company_id = ${companyId} and a.id = chain.reports_to
-      where chain.depth < ${DEPTH_MAX}
-    )
-    select exists (select from chain where reports_to = ${above}) as found`,
+    ${upFrom(companyId, below)}
+    select exists (
+      select from up join agents a on a.company_id = ${companyId} and a.id = up.id
+      where a.reports_to = ${above}
+    ) as found`,
   );
   return found;
 }
 
-export async function requireLivingManager(
+/** Refuses a manager that is terminated, or under whom an agent would be too deep. */
+export const requirePlaceBelow = (db: Db, companyId: string, managerId: string): Promise<void> =>
+  orThrow(whyNotBelow(db, companyId, managerId, 1));
+
+/** Refuses what {@link whyNoPlace} says. */
+export const requirePlaceInTree = (db: Db, agent: Placed, managerId: string): Promise<void> =>
+  orThrow(whyNoPlace(db, agent, managerId));
+
+/**
+ * Why the agent cannot report to a manager: that is terminated, the agent itself, or one of its
+ * reports, or the lowest of them would be too deep. Two moves at once could make a ring that neither
+ * sees: the caller holds the lock of the company.
+ */
+export async function whyNoPlace(
+  db: Db,
+  { id, companyId }: Placed,
+  managerId: string,
+): Promise<Refusal | undefined> {
+  const wouldReportToItself =
+    managerId === id || (await isAbove(db, companyId, { above: id, below: managerId }));
+  if (wouldReportToItself) return new Refusal('would_make_cycle', { field: 'reportsTo' });
+  return whyNotBelow(db, companyId, managerId, await levelsFrom(db, companyId, id));
+}
+
+interface Placed {
+  readonly id: string;
+  readonly companyId: string;
+}
+
+async function orThrow(refusal: Promise<Refusal | undefined>): Promise<void> {
+  const found = await refusal;
+  if (found) throw found;
+}
+
+async function whyNotBelow(
   db: Db,
   companyId: string,
   managerId: string,
-): Promise<void> {
-  const manager = await maybeOne(
+  levels: number,
+): Promise<Refusal | undefined> {
+  const { depth, isLiving } = await one<{ depth: number; isLiving: boolean }>(
     db,
     sql`
-    select id from agents
-    where company_id = ${companyId} and id = ${managerId} and status <> 'terminated'`,
+    ${upFrom(companyId, managerId)}
+    select count(*)::integer as depth, exists (
+      select from agents
+      where company_id = ${companyId} and id = ${managerId} and status <> 'terminated'
+    ) as is_living
+    from up`,
   );
-  if (!manager) throw new Refusal('agent_not_found', { field: 'reportsTo' });
+  if (!isLiving) return new Refusal('agent_not_found', { field: 'reportsTo' });
+  if (depth + levels <= DEPTH_MAX) return undefined;
+  return new Refusal('tree_too_deep', { field: 'reportsTo', max: DEPTH_MAX });
 }
 
-/** Refuses a manager that is terminated, the agent itself, or one of its reports. */
-export async function requirePlaceInTree(
-  db: Db,
-  agent: { readonly id: string; readonly companyId: string },
-  managerId: string,
-): Promise<void> {
-  await requireLivingManager(db, agent.companyId, managerId);
-  const wouldReportToItself =
-    managerId === agent.id ||
-    (await isAbove(db, agent.companyId, { above: agent.id, below: managerId }));
-  if (wouldReportToItself) throw new Refusal('would_make_cycle', { field: 'reportsTo' });
+/** Levels of the agent and its reports; not counted further than a tree may be deep. */
+async function levelsFrom(db: Db, companyId: string, agentId: string): Promise<number> {
+  const { levels } = await one<{ levels: number }>(
+    db,
+    sql`
+    with recursive down (id, level) as (
+      select ${agentId}::uuid, 1
+      union
+      select a.id, down.level + 1
+      from down join agents a on a.company_id = ${companyId} and a.reports_to = down.id
+      where down.level <= ${DEPTH_MAX}
+    )
+    select max(level) as levels from down`,
+  );
+  return levels;
 }

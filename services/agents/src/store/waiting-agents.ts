@@ -5,7 +5,7 @@ import type { AgentRow } from '../domain/agent.ts';
 import { nameKey } from '../domain/names.ts';
 import { agentColumns, agentsWithMonth } from './agents.ts';
 import { lockCompanyRow } from './locks.ts';
-import { isAbove } from './tree.ts';
+import { whyNoPlace } from './tree.ts';
 
 /** Locks the agent if it still waits, and the company exclusively, so that names stay free. */
 export async function lockWaitingAgent(
@@ -33,7 +33,7 @@ export async function withoutConflicts(
   wanted: AgentConfig,
 ): Promise<AgentConfig> {
   const { id, companyId } = agent;
-  const found = await one<{ name: boolean; ceo: boolean; manager: boolean }>(
+  const found = await one<{ name: boolean; ceo: boolean }>(
     db,
     sql`
     select
@@ -44,16 +44,10 @@ export async function withoutConflicts(
       exists (
         select from agents where company_id = ${companyId} and status <> 'terminated'
           and id <> ${id} and role = 'ceo'
-      ) as ceo,
-      exists (
-        select from agents where company_id = ${companyId} and status <> 'terminated'
-          and id <> ${id} and id = ${wanted.reportsTo}::uuid
-      ) as manager`,
+      ) as ceo`,
   );
   const { reportsTo } = wanted;
-  const fits =
-    reportsTo === null ||
-    (found.manager && !(await isAbove(db, companyId, { above: id, below: reportsTo })));
+  const fits = reportsTo === null || !(await whyNoPlace(db, agent, reportsTo));
   return {
     ...wanted,
     name: found.name ? agent.name : wanted.name,

@@ -7,9 +7,9 @@ export const listWaitingApprovals: Handler<typeof approvals, 'listWaitingApprova
   _,
   { db, actor },
 ) => {
-  const [counts, rows] = await Promise.all([
+  const [counted, rows] = await Promise.all([
     store.countWaitingApprovals(db, actor),
     store.listWaitingApprovals(db, actor),
   ]);
-  return { counts, rows: rows.map(showWaitingApproval) };
+  return { ...counted, rows: rows.map(showWaitingApproval) };
 };

@@ -13,6 +13,7 @@ import { type Books, getBooks } from '../store/books.ts';
 import { type Booking, insertCost, type NewCost, type VoidOf } from '../store/cost-events.ts';
 import type { MonthBudget } from '../store/months.ts';
 import { sumReserved, useReservation } from '../store/reservations.ts';
+import type { BillingParts } from '../local-signals.ts';
 import { announceBudget } from './announce-budget.ts';
 
 export type Cost = Omit<
@@ -29,11 +30,14 @@ export const readBooks = (
   return getBooks(db, { companyId, agentId, at: now, occurredAt, month: voidOf?.month });
 };
 
+export type BookingContext = Context<typeof billing, BillingParts>;
+
 /** The caller holds the lock of the books and has checked that the event id is new. */
 export async function bookCost(
-  context: Context<typeof billing>,
+  context: BookingContext,
   books: Books,
   cost: Cost,
+  announce: 'now' | 'later' = 'now',
 ): Promise<NewCost> {
   const { companyId, agentId, costCents, voidOf } = cost;
   const { month, agent, company } = books.budgets;
@@ -48,11 +52,35 @@ export async function bookCost(
     companySpentCents: books.companySpentCents + costCents,
   };
   await emitRecorded(context, booking, voidOf?.costId);
-  if (isCurrent) {
+  countUnknown(context, cost);
+  if (isCurrent && announce === 'now') {
     await announceBudget(context, { companyId, agentId, month }, after(agent));
     await announceBudget(context, { companyId, agentId: null, month }, after(company));
   }
   return booked;
+}
+
+/**
+ * Books what belongs together, in the order of the times at which it occurred: what follows for the
+ * budgets is announced once, for the sums after all of it.
+ */
+export async function bookCosts(
+  context: BookingContext,
+  costs: readonly Cost[],
+): Promise<NewCost[]> {
+  const booked: NewCost[] = [];
+  for (const [index, cost] of costs.entries()) {
+    const announce = index === costs.length - 1 ? 'now' : 'later';
+    booked.push(await bookCost(context, await readBooks(context, cost), cost, announce));
+  }
+  return booked;
+}
+
+/** Once it is booked; what a void takes back was charged all the same. */
+function countUnknown({ afterCommit, parts }: BookingContext, cost: Cost): void {
+  const { priceStatus, costCents } = cost;
+  if (priceStatus !== 'unknown' || costCents <= 0) return;
+  afterCommit(() => parts.signals.emit('unknownCharged', costCents));
 }
 
 /** The row of the cost, in the order in which it is answered. */
@@ -93,7 +121,7 @@ function bookedCost(
 }
 
 async function emitRecorded(
-  { db, emit }: Context<typeof billing>,
+  { db, emit }: BookingContext,
   booking: Booking,
   voidsCostId: string | undefined,
 ): Promise<void> {

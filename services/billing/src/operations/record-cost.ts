@@ -8,23 +8,25 @@ import {
 } from '@muster/contracts';
 import { pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
 import { bookCost, readBooks } from '../booking/book-cost.ts';
+import { RUN_EVENTS } from '../booking/book-usage.ts';
 import { billingConfigOf } from '../config.ts';
 import { priceOf } from '../domain/price.ts';
 import { differences } from '../domain/repetition.ts';
 import { lockBooks } from '../store/companies.ts';
 import { type BookedCost, findCost } from '../store/cost-events.ts';
 import { findIssue, hasGoal, hasProject } from '../store/issues.ts';
+import type { BillingParts } from '../local-signals.ts';
 import { showCost } from '../views.ts';
-
-/** Prefix of the event ids of run usage; a report may not use it. */
-const RUN_EVENTS = 'run:';
 
 /** Most that a cost may be in the future: more than any time zone, so more is a mistake. */
 const AHEAD_MAX_MS = 86_400_000;
 
 type Report = Input<typeof billing, 'recordCost'>;
 
-export const recordCost: Handler<typeof billing, 'recordCost'> = async (given, context) => {
+export const recordCost: Handler<typeof billing, 'recordCost', BillingParts> = async (
+  given,
+  context,
+) => {
   const { db, actor, now, runId } = context;
   const report = { ...given, ...namedIn(given) };
   const { companyId, agentId, eventId } = report;

@@ -1,13 +1,14 @@
 import { Refusal, type billing } from '@muster/contracts';
-import type { Context, Handler } from '@muster/service-kit';
-import { bookCost, readBooks } from '../booking/book-cost.ts';
+import type { Handler } from '@muster/service-kit';
+import { bookCost, readBooks, type BookingContext } from '../booking/book-cost.ts';
 import { decideVoid, oppositeOf } from '../domain/void.ts';
 import { voidedEvent } from '../events.ts';
 import { lockBooks } from '../store/companies.ts';
 import { findCostById, saveVoided, type StoredCost } from '../store/cost-events.ts';
+import type { BillingParts } from '../local-signals.ts';
 import { showCost, showVoid } from '../views.ts';
 
-export const voidCost: Handler<typeof billing, 'voidCost'> = async (
+export const voidCost: Handler<typeof billing, 'voidCost', BillingParts> = async (
   { companyId, costId, reason },
   context,
 ) => {
@@ -29,7 +30,7 @@ export const voidCost: Handler<typeof billing, 'voidCost'> = async (
   return showCost(showVoid(booked));
 };
 
-async function bookVoid(context: Context<typeof billing>, cost: StoredCost, reason: string) {
+async function bookVoid(context: BookingContext, cost: StoredCost, reason: string) {
   const { companyId, agentId, provider, model, priceStatus, priceDate, occurredAt } = cost;
   const { issueId, projectId, goalId, runId, billingCode, id: costId, month } = cost;
   const opposite = {
@@ -46,7 +47,7 @@ async function bookVoid(context: Context<typeof billing>, cost: StoredCost, reas
     runId,
     billingCode,
     ...oppositeOf(cost),
-    voidOf: { costId, month, reason },
+    voidOf: { costId, costs: 1, month, reason },
   };
   return bookCost(context, await readBooks(context, opposite), opposite);
 }

@@ -1,34 +1,21 @@
 /**
- * Deleting reservations that were settled or voided. They are found in the order of the ids of their
- * runs, which is that of their age. A cost that comes for such a run later is booked without one.
+ * Reservations that were settled or voided. They are found in the order of the ids of their runs, which is
+ * that of their age. A cost that comes for such a run later is booked without one.
  */
-import {
-  deletedAt,
-  idOfDaysAgo,
-  many,
-  NIL_UUID,
-  sql,
-  type Db,
-  type Deleted,
-} from '@muster/service-kit';
+import { idOlderThan, sql, type OldRows } from '@muster/service-kit';
 
-const DELETE_BATCH = 2_000;
+export const oldReservations = (days: number): OldRows => ({
+  table: sql`reservations`,
+  ...idOlderThan(sql`run_id`, days),
+  where: sql`state <> 'held' and created_at < now() - make_interval(secs => ${days * 86_400})`,
+});
 
-export async function deleteOldReservations(
-  db: Db,
-  days: number,
-  after = NIL_UUID,
-): Promise<Deleted> {
-  const deleted = await many<{ runId: string }>(
-    db,
-    sql`
-    with old as materialized (
-      select run_id from reservations
-      where run_id > ${after}::uuid and run_id < ${idOfDaysAgo(days)} and state <> 'held'
-        and created_at < now() - make_interval(secs => ${days * 86_400})
-      order by run_id limit ${DELETE_BATCH} for update skip locked
-    )
-    delete from reservations where run_id = any (array(select run_id from old)) returning run_id`,
-  );
-  return deletedAt(deleted.map(({ runId }) => runId));
-}
+/**
+ * What was booked for a run, which its costs say as well. The few that were unusual are kept: they are
+ * counted, and the page of the costs names them.
+ */
+export const oldUsages = (days: number): OldRows => ({
+  table: sql`run_usages`,
+  ...idOlderThan(sql`run_id`, days),
+  where: sql`unusual_at is null`,
+});

@@ -28,7 +28,9 @@ export type StoredCost = Omit<BookedCost, VoidField> & VoidColumns;
 
 /** What makes a cost event a void: the cost that it takes back, and the month of that cost. */
 export interface VoidOf {
+  /** The last one, where it takes several back. */
   readonly costId: string;
+  readonly costs: number;
   readonly month: string;
   readonly reason: string;
 }
@@ -135,7 +137,7 @@ export const insertCost = (db: Db, cost: NewCost, voidOf: VoidOf | undefined): P
         id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
         occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id,
         goal_id, run_id, billing_code, created_at, budget_limit_cents, budget_spent_cents,
-        budget_stop, voids_cost_id, void_reason, price_date
+        budget_stop, voids_cost_id, void_reason, price_date, voided_costs
       )
       values (
         ${cost.id}, ${cost.eventId}, ${cost.companyId}, ${cost.month}, ${cost.agentId},
@@ -143,10 +145,12 @@ export const insertCost = (db: Db, cost: NewCost, voidOf: VoidOf | undefined): P
         ${cost.occurredAt}, ${cost.inputTokens}, ${cost.outputTokens}, ${cost.cachedInputTokens},
         ${cost.issueId}, ${cost.projectId}, ${cost.goalId}, ${cost.runId}, ${cost.billingCode},
         ${cost.createdAt}, ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop},
-        ${voidOf?.costId ?? null}, ${voidOf?.reason ?? null}, ${cost.priceDate ?? null}::date
+        ${voidOf?.costId ?? null}, ${voidOf?.reason ?? null}, ${cost.priceDate ?? null}::date,
+        ${voidOf?.costs ?? 1}
       )
       returning company_id, month, agent_id, occurred_at, issue_id, project_id, provider, model,
-        price_status, cost_cents, input_tokens, cached_input_tokens, output_tokens, voids_cost_id
+        price_status, cost_cents, input_tokens, cached_input_tokens, output_tokens, voids_cost_id,
+        voided_costs
     ), ${voidOf ? takenFromMonths : addedToMonths}
     ${addToCostSums}`,
   );

@@ -18,11 +18,11 @@ export const amounts = sql`
   cost_cents, unknown_cents, estimated_cents, unknown_events, input_tokens, cached_input_tokens,
   output_tokens, events`;
 
-/** A void takes back what its cost has counted. */
+/** A void takes back what its costs have counted. */
 const amountsByPrice = sql`
   case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
   case when price_status = 'estimated' then cost_cents else 0 end as estimated_cents,
-  case when price_status <> 'unknown' then 0 when voids_cost_id is null then 1 else -1 end
+  case when price_status <> 'unknown' then 0 when voids_cost_id is null then 1 else -voided_costs end
     as unknown_events`;
 
 export const amountsOfCost = sql`

@@ -20,9 +20,8 @@ export async function sumCostsOfRun(
         as unknown_cents,
       coalesce(sum(cost_cents) filter (where price_status = 'estimated'), 0)::bigint
         as estimated_cents,
-      count(*) filter (where price_status = 'unknown' and voids_cost_id is null)
-        - count(*) filter (where price_status = 'unknown' and voids_cost_id is not null)
-        as unknown_events,
+      coalesce(sum(case when voids_cost_id is null then 1 else -voided_costs end)
+        filter (where price_status = 'unknown'), 0)::bigint as unknown_events,
       coalesce(sum(input_tokens), 0)::bigint as input_tokens,
       coalesce(sum(cached_input_tokens), 0)::bigint as cached_input_tokens,
       coalesce(sum(output_tokens), 0)::bigint as output_tokens,

@@ -3,6 +3,10 @@ import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { UnusualCost } from '../domain/unusual-cost.ts';
 import { type BookedUsage, nothingBooked } from '../domain/usage.ts';
 
+/**
+ * The row of a run goes by its age; what is booked stays in its costs, so that a report that comes later, or
+ * once more, is not charged again. Voids are no bookings of the run.
+ */
 export const findBookedUsage = async (
   db: Db,
   companyId: string,
@@ -11,8 +15,18 @@ export const findBookedUsage = async (
   (await maybeOne<BookedUsage>(
     db,
     sql`
-    select bookings, cost_cents, input_tokens, output_tokens, cached_input_tokens
-    from run_usages where company_id = ${companyId} and run_id = ${runId}`,
+    with known as materialized (
+      select bookings, cost_cents, input_tokens, output_tokens, cached_input_tokens
+      from run_usages where company_id = ${companyId} and run_id = ${runId}
+    )
+    select * from known
+    union all
+    select count(*)::integer, sum(cost_cents)::bigint, sum(input_tokens)::bigint,
+      sum(output_tokens)::bigint, sum(cached_input_tokens)::bigint
+    from cost_events
+    where company_id = ${companyId} and run_id = ${runId} and voids_cost_id is null
+      and event_id like ${`run:${runId}:%`} and not exists (select from known)
+    having count(*) > 0`,
   )) ?? nothingBooked;
 
 /** The cost of the run was found unusual when it ended. */

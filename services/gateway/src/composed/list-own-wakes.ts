@@ -20,13 +20,14 @@ export const listOwnWakes =
   async (input, call) => {
     const { client } = call;
     if (client.credential?.kind !== 'agent_key') throw new Refusal('agent_key_needed');
-    const { id, companyId } = call.actor as AgentActor;
+    const actor = call.actor as AgentActor;
+    const { companyId } = actor;
     const check = async (): Promise<string | undefined> => {
       const body = (await ask(rpc, scheduler, 'listOfferedWakes', {}, call)).body.toString();
       return body === NOTHING ? undefined : body;
     };
     const waitMs = Number(input['wait'] ?? 0) * 1_000;
-    const release = feed.reserveStream(id);
+    const release = feed.reserveStream(actor);
     try {
       if (waitMs === 0 || client.method === 'HEAD') return { body: (await check()) ?? NOTHING };
       const stop = AbortSignal.any([client.disconnected(), feed.stopping]);

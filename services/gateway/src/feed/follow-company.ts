@@ -69,7 +69,7 @@ async function follow(
   const known = await listKnownCompanies(options.db, scopeOf(actor), companyIds);
   if (known.length < companyIds.length) throw new Refusal('company_not_found');
   const waitSeconds = waitOf(input, client.headers.accept);
-  const releaseSlot = options.feed.reserveStream(actor.id);
+  const releaseSlot = options.feed.reserveStream(actor);
   try {
     const reader = await openReader(
       options.feed,

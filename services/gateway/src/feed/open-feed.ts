@@ -1,5 +1,5 @@
 /** Opens what all streams, long polls and webhooks of this process share. */
-import { Refusal } from '@muster/contracts';
+import { Refusal, type Actor } from '@muster/contracts';
 import {
   metricsOf,
   openLogNotifications,
@@ -13,8 +13,8 @@ import { openSharedLogs, type OpenLog } from './shared-logs.ts';
 import { openStreamSlots } from './stream-slots.ts';
 
 export interface Feed {
-  /** Takes a slot for a stream; the returned function releases it. Refuses over the limit. */
-  reserveStream(callerId: string): () => void;
+  /** Takes a slot for a stream; the returned function releases it. Refuses over a limit. */
+  reserveStream(caller: Actor): () => void;
   /** Opens the shared log of a company; the reader has to release it. */
   open(companyId: string): Promise<OpenLog>;
   /** Notifications that a company's log has grown. */
@@ -43,9 +43,9 @@ export function openFeed(runtime: Runtime, config: GatewayConfig): Feed {
     if (count === 0 && stopping.signal.aborted) allReleased.resolve();
   });
   return {
-    reserveStream(callerId) {
+    reserveStream(caller) {
       if (stopping.signal.aborted) throw new Refusal('unavailable', { service: 'gateway' });
-      return slots.take(callerId);
+      return slots.take(caller);
     },
     open: logs.open,
     notifications,

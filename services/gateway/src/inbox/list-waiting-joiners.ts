@@ -15,7 +15,7 @@ export const listWaitingJoiners: Handler<typeof gateway, 'listWaitingJoiners'> =
     store.listFailingWebhooks(db, owned),
   ]);
   return {
-    joinRequests: { counts: joinCounts, rows: joinRows },
-    webhooks: { counts: hookCounts, rows: hookRows },
+    joinRequests: { ...joinCounts, rows: joinRows },
+    webhooks: { ...hookCounts, rows: hookRows },
   };
 };

@@ -3,18 +3,24 @@ import { many, sql, type Db } from '@muster/service-kit';
 import type { IssueSnapshotRow } from './comments.ts';
 import { snapshotColumns } from './issue-columns.ts';
 
-/** Most issues that the end of one blocker unblocks. */
-const DEPENDENTS_MAX = 1_000;
+export interface Unblocked {
+  /** Those that no open issue blocks any more. */
+  readonly issues: readonly IssueSnapshotRow[];
+  /** The last dependent that was looked at; undefined if there are no more. */
+  readonly last: string | undefined;
+}
 
 /**
- * Open issues whose last blocker this was. They are locked before their blockers are read: of two
- * blockers that end at the same time, the second waits for the first and then sees its end, so that
- * exactly one of them is the last. The caller has taken the company's lock before its issue's.
+ * Of the open issues that this one blocks, a page in the order of their ids, and those of it whose last
+ * blocker this was. They are locked before their blockers are read: of two blockers that end at the same
+ * time, the second waits for the first and then sees its end. The caller has taken the company's lock
+ * before its issue's.
  */
 export async function listUnblocked(
   db: Db,
   { id, companyId }: { readonly id: string; readonly companyId: string },
-): Promise<IssueSnapshotRow[]> {
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<Unblocked> {
   const waiting = await many<{ id: string }>(
     db,
     sql`
@@ -22,10 +28,11 @@ export async function listUnblocked(
     where i.company_id = ${companyId} and i.blocked_by_issue_ids <> '{}'
       and i.blocked_by_issue_ids @> array[${id}::uuid]
       and i.status not in ('done', 'cancelled')
-    order by i.id limit ${DEPENDENTS_MAX} for no key update`,
+      and (${after}::uuid is null or i.id > ${after}::uuid)
+    order by i.id limit ${limit} for no key update`,
   );
-  if (waiting.length === 0) return [];
-  return many<IssueSnapshotRow>(
+  if (waiting.length === 0) return { issues: [], last: undefined };
+  const issues = await many<IssueSnapshotRow>(
     db,
     sql`
     select ${snapshotColumns} from issues i
@@ -36,6 +43,7 @@ export async function listUnblocked(
         where b.company_id = ${companyId} and b.id = any(i.blocked_by_issue_ids)
           and b.status not in ('done', 'cancelled')
       )
-    order by i.id limit ${DEPENDENTS_MAX}`,
+    order by i.id limit ${limit}`,
   );
+  return { issues, last: waiting.length < limit ? undefined : waiting.at(-1)?.id };
 }

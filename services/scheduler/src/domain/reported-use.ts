@@ -8,7 +8,7 @@ import {
   type SessionCounts,
 } from '@muster/cli-agents';
 import type { Usage } from '@muster/contracts';
-import { priceOfUse, tokensOf } from './prices/price-of-use.ts';
+import { priceOfUse, sumOf, UNNAMED } from './prices/price-of-use.ts';
 import type { PriceTable } from './prices/price-table.ts';
 
 export interface ReportedUse {
@@ -22,8 +22,6 @@ export interface OfferedSession {
   readonly offered: string | null;
   readonly counts?: SessionCounts | null | undefined;
 }
-
-const UNNAMED = 'unknown';
 
 /** What is known of a program before it has said anything. */
 export interface UseTerms {
@@ -46,7 +44,8 @@ export function useOf(
   const models = usedByRun(lineReport, before);
   if (!models) return undefined;
   const named = models.map((usage) => withModel(usage, terms.model));
-  const usage = sumOf(named, { ...terms, provider: lineReport.used?.provider ?? terms.provider });
+  const provider = lineReport.used?.provider ?? terms.provider;
+  const usage = { ...sumOf(named), ...priceOfUse(named, terms), provider };
   if (lineReport.session === undefined) return { usage };
   return { usage, counts: { sessionId: lineReport.session, of: countsAfter(lineReport, before) } };
 }
@@ -67,21 +66,3 @@ export function unknownUseOf(
 
 const withModel = (usage: ModelUsage, model = UNNAMED): ModelUsage =>
   usage.model === UNNAMED ? { ...usage, model } : usage;
-
-/** Input is what was not read from a cache. The model is the one that has seen and written most. */
-function sumOf(models: readonly ModelUsage[], { provider, ...terms }: UseTerms): Usage {
-  const sum = (of: (usage: ModelUsage) => number): number =>
-    Math.min(
-      Number.MAX_SAFE_INTEGER,
-      models.reduce((total, usage) => total + of(usage), 0),
-    );
-  const [main] = models.toSorted((a, b) => tokensOf(b) - tokensOf(a));
-  return {
-    inputTokens: sum(({ inputTokens, cacheWriteTokens }) => inputTokens + cacheWriteTokens),
-    cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    ...priceOfUse(models, terms),
-    provider,
-    model: main?.model ?? UNNAMED,
-  };
-}

@@ -5,6 +5,8 @@ import type { Usage } from '@muster/contracts';
 export const RESERVATION_MARGIN_SECONDS = 120;
 /** Time that a run of a remote agent is offered before it has to be admitted again. */
 export const OFFER_SECONDS = 600;
+/** A remote agent that has not asked for so long is away: twice the longest wait of a request. */
+export const LISTENING_SECONDS = 120;
 /** Between two requests for a further reservation by a run that has used up its slice. */
 export const RENEW_EVERY_SECONDS = 5;
 

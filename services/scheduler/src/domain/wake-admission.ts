@@ -9,6 +9,7 @@ export interface WakeableAgent {
 export const skipReasons = [
   'agent_not_runnable',
   'wake_on_demand_off',
+  'event_too_old',
   'agent_paused',
   'company_paused',
   'company_archived',

@@ -6,6 +6,7 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { schedulerConfigOf } from '../config.ts';
+import { RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { publicAddress, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import { startQueuedRun } from '../runs/start-run.ts';
@@ -15,7 +16,7 @@ export const ackWake: Handler<typeof scheduler, 'ackWake', SchedulerParts> = asy
   { wakeId },
   context,
 ) => {
-  const { db, scope, actor } = context;
+  const { db, scope, actor, afterCommit, parts } = context;
   const findWake = () => findOfferedWake(db, scope, wakeId);
   const wake = await findWake();
   if (wake && wake.agentId !== actor.id) throw new Refusal('not_your_run');
@@ -35,6 +36,8 @@ export const ackWake: Handler<typeof scheduler, 'ackWake', SchedulerParts> = asy
   if (!started) throw notTaken(await findWake());
   const terms = await findTerms(db, runId);
   if (!terms) throw new Error(`run ${runId} was started without a deadline`);
+  const ttlSeconds = Math.ceil(timeLimitSec) + RESERVATION_MARGIN_SECONDS;
+  afterCommit(() => parts.signals.emit('taken', started.run, ttlSeconds));
   const token = runTokenOf(config, started.run, timeLimitSec);
   const access = { apiUrl: publicAddress(config), token };
   const variables = runVariablesOf(started, access, started.wakes[0]?.traceparent ?? null);

@@ -2,7 +2,7 @@ import { approvals, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
 import { findWakes, type Wake } from '../domain/wakes.ts';
 import type { SchedulerParts } from '../local-signals.ts';
-import { wakeFromEvent } from '../wakes/wake-from-event.ts';
+import { WAKES_AGAIN, wakeFromEvent } from '../wakes/wake-from-event.ts';
 
 const events = [
   'approval.approved',
@@ -19,4 +19,4 @@ export const wakeByApprovals = reaction<
   typeof scheduler,
   SchedulerParts,
   readonly Wake[] | undefined
->(approvals, events, wakeFromEvent, { when: findWakes });
+>(approvals, events, wakeFromEvent, { when: findWakes, again: WAKES_AGAIN });

@@ -2,7 +2,7 @@ import { issues, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
 import { findWakes, type Wake } from '../domain/wakes.ts';
 import type { SchedulerParts } from '../local-signals.ts';
-import { wakeFromEvent } from '../wakes/wake-from-event.ts';
+import { WAKES_AGAIN, wakeFromEvent } from '../wakes/wake-from-event.ts';
 
 const events = [
   'issue.assigned',
@@ -18,4 +18,4 @@ export const wakeByIssues = reaction<
   typeof scheduler,
   SchedulerParts,
   readonly Wake[] | undefined
->(issues, events, wakeFromEvent, { when: findWakes });
+>(issues, events, wakeFromEvent, { when: findWakes, again: WAKES_AGAIN });

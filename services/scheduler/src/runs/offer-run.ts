@@ -1,7 +1,7 @@
 /**
  * Offers a queued run to its remote agent, once its budget is reserved and for as long as the
- * reservation lasts; then the run has to be admitted again. An agent that listens learns of the
- * offer by the event.
+ * reservation lasts; then the run has to be admitted again. The agent has asked lately, and learns of
+ * the offer by the event.
  */
 import { OFFER_SECONDS } from '../domain/slice.ts';
 import { saveOffer, type OfferTerms } from '../store/remote-runs.ts';

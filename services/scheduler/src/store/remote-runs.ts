@@ -2,6 +2,9 @@
 import type { OfferedWake, Run, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
+import { LISTENING_SECONDS } from '../domain/slice.ts';
+import type { RunJob } from '../run-job.ts';
+import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 import { isRunOf } from './run-states.ts';
 import { leaseAfter, type RunLease } from './run-sweep.ts';
 import { runColumns } from './runs.ts';
@@ -35,14 +38,69 @@ export const saveOffer = (
     returning ${runColumns}`,
   );
 
-/** The configuration on which the run was offered may have changed: it is offered again at once. */
+/**
+ * The configuration on which the run was offered may have changed: it is offered again at once. So is
+ * one that waits for an agent that was away, which may be no remote agent any more.
+ */
 export const withdrawOffer = (db: Db, companyId: string, agentId: string): Promise<void> =>
   none(
     db,
     sql`
-    update runs set offered_until = null, hint_at = now()
+    update runs set offered_until = null, parked = false, hint_at = now()
     where company_id = ${companyId} and agent_id = ${agentId} and status = 'queued'
-      and offered_until is not null`,
+      and (
+        offered_until is not null
+        or hint_at > now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
+      )`,
+  );
+
+/** A request that waits looks again and again; it is written down once in this time. */
+const ASKED_AGAIN_SECONDS = 30;
+
+/**
+ * The agent has asked for its wake-ups. Returns whether it was away before. Reads share connections,
+ * so neither this nor `claimWaiting` waits for a lock: the next request of the agent does it again.
+ */
+export const saveAsked = async (db: Db, scope: Scope, agentId: string): Promise<boolean> => {
+  const saved = await maybeOne<{ wasAway: boolean }>(
+    db,
+    sql`
+    update roster set asked_at = now()
+    where agent_id = (
+      select agent_id from roster
+      where agent_id = ${agentId} and ${inScope(scope)}
+        and coalesce(asked_at < now() - make_interval(secs => ${ASKED_AGAIN_SECONDS}), true)
+      for update skip locked
+    )
+    returning coalesce(
+      old.asked_at < now() - make_interval(secs => ${LISTENING_SECONDS}), true
+    ) as was_away`,
+  );
+  return saved?.wasAway ?? false;
+};
+
+/**
+ * The queued run of an agent that asks, if it waits for that: one that is claimed here is due for an
+ * offer now, like one that was queued just now.
+ */
+export const claimWaiting = (
+  db: Db,
+  scope: Scope,
+  { agentId, wasAway }: { readonly agentId: string; readonly wasAway: boolean },
+): Promise<RunJob | undefined> =>
+  maybeOne<RunJob>(
+    db,
+    sql`
+    update runs set parked = false,
+      hint_at = now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
+    where id = (
+      select id from runs
+      where agent_id = ${agentId} and ${inScope(scope)} and status = 'queued'
+        and coalesce(offered_until <= now(), true)
+        and (${wasAway} or hint_at > now() + make_interval(secs => ${OFFER_AGAIN_SECONDS}))
+      for update skip locked
+    )
+    returning id as run_id, traceparent`,
   );
 
 /** An agent has one run at a time, so these are the wake-ups of one run. */

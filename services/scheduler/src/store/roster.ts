@@ -8,12 +8,19 @@ import {
   type Scope,
 } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import { LISTENING_SECONDS } from '../domain/slice.ts';
 
 /** Longest chain of managers that is followed: a deeper tree is a mistake. */
 const CHAIN_MAX = 100;
 
 /** The statuses in which an agent gets runs. */
 export const runnable = sql`('idle', 'running', 'error')`;
+
+/** Whether the agent `r` can learn of an offer: one that fetches its runs only while it asks. */
+export const isListening = sql`(
+  r.adapter_type is distinct from 'remote'
+  or coalesce(r.asked_at > now() - make_interval(secs => ${LISTENING_SECONDS}), false)
+)`;
 
 export interface RosterAgent {
   readonly agentId: string;

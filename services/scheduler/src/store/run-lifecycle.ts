@@ -8,7 +8,7 @@ import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
-import { runnable } from './roster.ts';
+import { isListening, runnable } from './roster.ts';
 import { heldLocally, inStates, isRunOf, precedes } from './run-states.ts';
 import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
@@ -71,9 +71,12 @@ export interface QueuedRun {
 export const queuedColumns = sql`
   runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group`;
 
-export const canStart = sql`
+/** An agent that has fetched its run may take it later than it has asked. */
+const canBeTaken = sql`
   runs.status ${isStartable} and r.status in ${runnable} and c.status = 'active'
   and coalesce(r.not_before <= now(), true)`;
+
+export const canStart = sql`${canBeTaken} and ${isListening}`;
 
 /** The condition of the index of queued runs that can start as far as is known, by company. */
 export const isStartableIn = (runs: Statement): Statement => sql`
@@ -118,7 +121,7 @@ export const lockingStartable = (runId: string): Statement => sql`
   select ${queuedColumns} from runs
   join roster r on r.agent_id = runs.agent_id
   join companies c on c.company_id = runs.company_id
-  where runs.id = ${runId} and ${canStart}
+  where runs.id = ${runId} and ${canBeTaken}
   for update of runs`;
 
 export const lockStartable = (db: Db, runId: string): Promise<QueuedRun | undefined> =>

@@ -2,10 +2,16 @@
 import type { Run } from '@muster/contracts';
 import { many, NIL_UUID, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { SESSION_UNKNOWN, UNDELIVERED } from '../domain/retry.ts';
+import { isListening } from './roster.ts';
 import { canStart, OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
 /** A parked run is looked at after this time, also where the end of its cause was not noticed. */
 const PARKED_SECONDS = 600;
+/**
+ * Until the run of a remote agent that is away is looked at again. Its next request brings the offer;
+ * this is for a request whose signal was lost.
+ */
+const AWAY_AGAIN_SECONDS = 21_600;
 
 export interface DueOffer {
   readonly id: string;
@@ -21,14 +27,14 @@ const isOrphaned = sql`(r.status = 'terminated' or c.status = 'archived')`;
 /**
  * Claims queued runs whose offer is due for one replica, and sets their next offer. A run whose company
  * or agent keeps it from starting is parked until the quota of its agent begins, or until the cause has
- * ended: it is not read meanwhile.
+ * ended: it is not read meanwhile. Remote agents that are away keep their runs from starting, too.
  */
 export const claimDueOffers = (db: Db, limit: number): Promise<DueOffer[]> =>
   many<DueOffer>(
     db,
     sql`
     with due as (
-      select runs.id, ${canStart} as can_start,
+      select runs.id, ${canStart} as can_start, ${isListening} as is_listening,
         case when r.not_before > now() then r.not_before end as not_before
       from runs
       join roster r on r.agent_id = runs.agent_id
@@ -38,7 +44,9 @@ export const claimDueOffers = (db: Db, limit: number): Promise<DueOffer[]> =>
     )
     update runs set parked = not due.can_start,
       hint_at = case when due.can_start then now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
-        else least(due.not_before, now() + make_interval(secs => ${PARKED_SECONDS})) end
+        else least(due.not_before, now() + make_interval(secs =>
+          case when due.is_listening then ${PARKED_SECONDS}::integer
+            else ${AWAY_AGAIN_SECONDS}::integer end)) end
     from due where runs.id = due.id
     returning runs.id, runs.company_id, runs.traceparent, due.can_start`,
   );

@@ -113,9 +113,9 @@ function termsOf({ chooseAdapter, runners }: AdmissionParts, config: RunConfig):
   const wish = { companyId: config.companyId, label: config.runtimeConfig.runner };
   const runner = execution === 'local' ? runners.choose(wish) : undefined;
   const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
-  const offerSeconds = execution === 'remote' ? OFFER_SECONDS : 0;
-  const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;
-  return { runner, ttlSeconds };
+  // Nothing is reserved for longer than the run is offered, until its agent takes it.
+  const seconds = execution === 'remote' ? OFFER_SECONDS : Math.ceil(timeoutSec + graceSec);
+  return { runner, ttlSeconds: seconds + RESERVATION_MARGIN_SECONDS };
 }
 
 /** Its agents have their homes on that runner: no other one takes its place. */

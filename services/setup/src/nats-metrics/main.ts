@@ -26,7 +26,7 @@ async function run(): Promise<void> {
       port: config.OPS_PORT,
       metrics: { registry: measureNats(config.NATS_MONITOR_URL, log) },
       // It is ready while the server is not: that is when its metrics matter.
-      checks: {},
+      unready: () => undefined,
     });
     const parts = partsOf([ops], log);
     await parts.start();

@@ -52,8 +52,10 @@ export const agentFields: Descriptions = {
   'setInstructionsPath.path': 'The file with the instructions; null for none.',
   number: 'The number of the revision, from 1.',
   changedKeys: 'The fields that this revision has changed.',
-  beforeConfig: 'The configuration before; null for the first revision.',
-  rolledBackFromRevisionId: 'The revision that a roll-back has restored; null otherwise.',
+  beforeConfig:
+    'The configuration before; null for the first revision, and the first that is kept.',
+  rolledBackFromRevisionId:
+    'The revision that a roll-back has restored, which may be gone by now; null otherwise.',
   'Instructions.body': 'The instructions in markdown; null if there are none.',
   slug: 'The name of the skill in paths.',
   'Skill.description': 'What the skill is for, as its head says it.',

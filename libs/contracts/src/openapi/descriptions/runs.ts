@@ -31,6 +31,10 @@ export const runFields: Descriptions = {
   'finishRun.status': 'How the run has ended.',
   'finishRun.error': 'Why it failed, as a sentence.',
 
+  'Usage.parts': 'The usage by its price, where some models have one and some have none.',
+  priced: 'What the models with a price have used, under the name of the main one.',
+  unpriced: 'What the models without a price have used, under the name of the main one.',
+
   // Wake-ups.
   wake: 'The wake-up; null if there is none.',
   idempotencyKey: 'The name of the request: a repetition with it wakes the agent once.',
@@ -74,7 +78,9 @@ export const runFields: Descriptions = {
   cachedInputTokens: 'Tokens that the model read from its cache.',
   billingCode: 'Your own code for invoices; null for none.',
   priceDate: 'The date of the list of prices that was used; null for none.',
-  voidsCostId: 'Of a void: the cost that it takes back.',
+  voidsCostId:
+    'Of a void: the cost that it takes back; the last one where a run has ended and all its provisional ' +
+    'costs of a model and day are taken back.',
   voidReason: 'Of a void: why the cost was taken back.',
   voidedByCostId: 'Of a cost that was taken back: its void.',
   'voidCost.reason': 'Why the cost is taken back.',

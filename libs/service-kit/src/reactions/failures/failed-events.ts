@@ -4,7 +4,7 @@ import { join, many, maybeOne, none, sql, type Db, type Statement } from '../../
 import { lockCursor, savePositions } from '../cursor-store.ts';
 import { insertDeadLetter, type DeadLetterKey } from './dead-letters.ts';
 import { deleteFailures } from './failure-store.ts';
-import { laggingAt, positionOf, type OwnReactions } from '../positions.ts';
+import { laggingAt, positionOf, type OwnReactions, type Positions } from '../positions.ts';
 
 /** `waiting`: its reactions apply no later event of its company before its next attempt. `given_up`: a dead letter. */
 export type FailedEventState = 'waiting' | 'given_up' | 'skipped';
@@ -116,8 +116,18 @@ export async function windBack(
     update dead_letters set reactions = ${[...reactions]}::text[]
     where producer = ${producer} and company_id = ${companyId} and seq = ${seq}`,
   );
-  return Math.max(0, ...reactions.map((name) => positionOf(positions, name) - seq));
+  return laterThan(positions, seq, reactions);
 }
+
+const laterThan = (positions: Positions, seq: number, reactions: readonly string[]): number =>
+  Math.max(0, ...reactions.map((name) => positionOf(positions, name) - seq));
+
+/** How many later events these reactions would apply again. */
+export const countLater = async (
+  db: Db,
+  failed: DeadLetterKey,
+  { own, reactions }: { own: OwnReactions; reactions: readonly string[] },
+): Promise<number> => laterThan(await lockCursor(db, failed, own), failed.seq, reactions);
 
 /** A skipped event has no effect in the reactions that could not apply it, now or later. */
 export async function skipEvent(

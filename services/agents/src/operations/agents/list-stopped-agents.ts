@@ -6,9 +6,9 @@ export const listStoppedAgents: Handler<typeof agents, 'listStoppedAgents'> = as
   _,
   { db, scope },
 ) => {
-  const [counts, rows] = await Promise.all([
+  const [counted, rows] = await Promise.all([
     store.countStoppedAgents(db, scope),
     store.listStoppedAgents(db, scope),
   ]);
-  return { counts, rows };
+  return { ...counted, rows };
 };

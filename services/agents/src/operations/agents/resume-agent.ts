@@ -3,7 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { requireManagerOf } from '../../configuration/authority.ts';
 import { agentMoves } from '../../domain/agent-machine.ts';
 import { agentEvent } from '../../events.ts';
-import { saveResumption } from '../../store/agent-status.ts';
+import { isPausedByBoard, saveResumption } from '../../store/agent-status.ts';
 import { getAgent } from '../../store/agents.ts';
 import { isBudgetSpent } from '../../store/budgets.ts';
 import { lockAgent } from '../../store/locks.ts';
@@ -18,6 +18,9 @@ export const resumeAgent: Handler<typeof agents, 'resumeAgent'> = async (
   await requireManagerOf(db, actor, agent);
   const next = stateAfter(agentMoves.resume, status);
   if (!next) throw new Refusal('illegal_transition', { from: status, to: 'idle' }, hintOf(status));
+  if (actor.type === 'agent' && (await isPausedByBoard(db, { companyId, agentId }))) {
+    throw new Refusal('paused_by_board');
+  }
   if (await isBudgetSpent(db, { companyId, agentId })) throw new Refusal('budget_spent');
   await saveResumption(db, { companyId, agentId });
   const resumed = await getAgent(db, scope, { ref: agentId });

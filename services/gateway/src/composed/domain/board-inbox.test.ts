@@ -54,6 +54,13 @@ describe('boardInboxOf', () => {
       },
     ]);
     expect(inbox).not.toHaveProperty('unavailable');
+    expect(inbox).not.toHaveProperty('more');
+  });
+
+  it('says that more waits where a part has left something out', () => {
+    const joinRequests = { ...parts.gateway.joinRequests, more: true };
+    const inbox = boardInboxOf('all', { ...parts, gateway: { ...parts.gateway, joinRequests } });
+    expect(inbox.more).toBe(true);
   });
 
   it('gives an instance admin every permission, and names the services that are missing', () => {

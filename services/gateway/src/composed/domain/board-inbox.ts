@@ -34,9 +34,13 @@ export function boardInboxOf(memberships: UserActor['companies'], parts: InboxPa
     issues: parts.issues?.rows ?? [],
     agents: parts.agents?.rows ?? [],
     webhooks: parts.gateway?.webhooks.rows ?? [],
+    ...(isCut(parts) ? { more: true } : {}),
     ...(missing.length > 0 ? { unavailable: missing } : {}),
   };
 }
+
+const isCut = ({ agents, approvals, issues, gateway }: InboxParts): boolean =>
+  [agents, approvals, issues, gateway?.joinRequests, gateway?.webhooks].some((part) => part?.more);
 
 function companiesOf(memberships: UserActor['companies'], parts: InboxParts): Company[] {
   const counts = new Map<string, Counts>();

@@ -1,5 +1,5 @@
 /** The gateway's copy of runs: their agent, and whether their tokens are still valid. */
-import { deleteOldest, maybeOne, none, sql, type Db, type Deleted } from '@muster/service-kit';
+import { maybeOne, none, sql, type Db, type OldRows } from '@muster/service-kit';
 
 export interface RunRow {
   readonly runId: string;
@@ -28,22 +28,13 @@ export const findRun = (db: Db, runId: string): Promise<RunRow | undefined> =>
     select run_id, company_id, agent_id, epoch, ended from runs where run_id = ${runId}`,
   );
 
-/** Rows deleted at a time. */
-const DELETE_BATCH = 5_000;
-
 /**
  * Deletes runs that ended a month ago. Run tokens expire much earlier, so none becomes valid again;
  * a caller that still names such a run is checked with the scheduler.
  */
-export const deleteEndedRuns = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`runs`,
-      by: sql`changed_at`,
-      below: sql`now() - interval '30 days'`,
-      where: sql`ended`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldRuns: OldRows = {
+  table: sql`runs`,
+  by: sql`changed_at`,
+  below: sql`now() - interval '30 days'`,
+  where: sql`ended`,
+};

@@ -1,15 +1,6 @@
 /** Sessions of board users. The sign-in library inserts those that are bound to nothing. */
 import { Refusal, type Session, type TokenLimits } from '@muster/contracts';
-import {
-  deleteOldest,
-  many,
-  maybeOne,
-  none,
-  one,
-  sql,
-  type Db,
-  type Deleted,
-} from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db, type OldRows } from '@muster/service-kit';
 
 /** Sessions listed at most. */
 const SESSIONS_MAX = 500;
@@ -108,30 +99,15 @@ export async function deleteSession(
 export const deleteSessionsOf = (db: Db, userId: string): Promise<void> =>
   none(db, sql`delete from sessions where user_id = ${userId}`);
 
-/** Rows deleted at a time. */
-const DELETE_BATCH = 5_000;
-
-export const deleteExpiredSessions = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`sessions`,
-      by: sql`expires_at`,
-      below: sql`now()`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const expiredSessions: OldRows = {
+  table: sql`sessions`,
+  by: sql`expires_at`,
+  below: sql`now()`,
+};
 
 /** State of sign-ins at the provider that were never finished. */
-export const deleteExpiredVerifications = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`verifications`,
-      by: sql`expires_at`,
-      below: sql`now()`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const expiredVerifications: OldRows = {
+  table: sql`verifications`,
+  by: sql`expires_at`,
+  below: sql`now()`,
+};

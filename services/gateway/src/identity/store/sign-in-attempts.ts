@@ -3,12 +3,9 @@
  * guesses are not faster than sequential ones.
  */
 import { createHash } from 'node:crypto';
-import { deleteOldest, maybeOne, none, one, sql, type Db, type Deleted } from '@muster/service-kit';
+import { maybeOne, none, one, sql, type Db, type OldRows } from '@muster/service-kit';
 
 const DAY_SECONDS = 86_400;
-/** Rows deleted at a time. */
-const DELETE_BATCH = 5_000;
-
 /** What attempts are counted by. */
 export type AttemptKey = Buffer;
 
@@ -54,33 +51,17 @@ export const hasSucceeded = async (db: Db, key: AttemptKey): Promise<boolean> =>
     where key = ${key} and succeeded_at is not null`,
   )) !== undefined;
 
-export const deleteOldSignInFailures = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`sign_in_attempts`,
-      by: sql`since`,
-      below: sql`now() - interval '1 hour'`,
-      where: sql`succeeded_at is null`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldSignInFailures: OldRows = {
+  table: sql`sign_in_attempts`,
+  by: sql`since`,
+  below: sql`now() - interval '1 hour'`,
+  where: sql`succeeded_at is null`,
+};
 
 /** Successes that are no longer remembered, unless attempts are still counted there. */
-export const deleteOldSignInSuccesses = (
-  db: Db,
-  rememberedDays: number,
-  after?: string,
-): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`sign_in_attempts`,
-      by: sql`succeeded_at`,
-      below: sql`now() - make_interval(secs => ${rememberedDays * DAY_SECONDS})`,
-      where: sql`since < now() - interval '1 hour'`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldSignInSuccesses = (rememberedDays: number): OldRows => ({
+  table: sql`sign_in_attempts`,
+  by: sql`succeeded_at`,
+  below: sql`now() - make_interval(secs => ${rememberedDays * DAY_SECONDS})`,
+  where: sql`since < now() - interval '1 hour'`,
+});

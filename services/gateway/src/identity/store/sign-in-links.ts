@@ -1,5 +1,5 @@
 /** Codes that sign in once. Only their hashes are stored, and a used code is deleted. */
-import { deleteOldest, maybeOne, one, sql, type Db, type Deleted } from '@muster/service-kit';
+import { maybeOne, one, sql, type Db, type OldRows } from '@muster/service-kit';
 
 /** Valid at a moment: neither expired nor of a token that has ended. */
 export interface SignInLink {
@@ -91,17 +91,8 @@ export const useSignInLink = (
     where ${isValid}`,
   );
 
-/** Rows deleted at a time. */
-const DELETE_BATCH = 5_000;
-
-export const deleteExpiredSignInLinks = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`sign_in_links`,
-      by: sql`expires_at`,
-      below: sql`now()`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const expiredSignInLinks: OldRows = {
+  table: sql`sign_in_links`,
+  by: sql`expires_at`,
+  below: sql`now()`,
+};

@@ -1,7 +1,6 @@
 /** Agent invites. Only the hash of a token is stored. */
 import { Refusal, type Scope } from '@muster/contracts';
 import {
-  deleteOldest,
   inScope,
   many,
   maybeOne,
@@ -9,7 +8,7 @@ import {
   one,
   sql,
   type Db,
-  type Deleted,
+  type OldRows,
 } from '@muster/service-kit';
 import type { InviteRow } from '../domain/invite.ts';
 
@@ -124,18 +123,9 @@ export async function useInvite(
   return used;
 }
 
-/** Rows deleted at a time, few enough to hold no lock for long. */
-const DELETE_BATCH = 1_000;
-
 /** Those that expired a month ago. */
-export const deleteOldInvites = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`invites`,
-      by: sql`expires_at`,
-      below: sql`now() - interval '30 days'`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldInvites: OldRows = {
+  table: sql`invites`,
+  by: sql`expires_at`,
+  below: sql`now() - interval '30 days'`,
+};

@@ -7,7 +7,6 @@ import {
   type Scope,
 } from '@muster/contracts';
 import {
-  deleteOldest,
   inScope,
   many,
   maybeOne,
@@ -15,7 +14,7 @@ import {
   one,
   sql,
   type Db,
-  type Deleted,
+  type OldRows,
 } from '@muster/service-kit';
 
 /** A pending request past its time is shown as expired; its row is not changed. */
@@ -163,18 +162,9 @@ export const saveClaim = (db: Db, { id, companyId }: JoinRequest, now: string): 
     where company_id = ${companyId} and id = ${id}`,
   );
 
-/** Rows deleted at a time, few enough to hold no lock for long. */
-const DELETE_BATCH = 1_000;
-
 /** Those that expired a month ago. */
-export const deleteOldJoinRequests = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`join_requests`,
-      by: sql`expires_at`,
-      below: sql`now() - interval '30 days'`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldJoinRequests: OldRows = {
+  table: sql`join_requests`,
+  by: sql`expires_at`,
+  below: sql`now() - interval '30 days'`,
+};

@@ -1,16 +1,6 @@
 /** What the calls of runs were refused: a row for each run, operation and code. */
 import type { Scope } from '@muster/contracts';
-import {
-  deleteOldest,
-  idOfDaysAgo,
-  inScope,
-  many,
-  NIL_UUID,
-  none,
-  sql,
-  type Db,
-  type Deleted,
-} from '@muster/service-kit';
+import { idOlderThan, inScope, many, none, sql, type Db, type OldRows } from '@muster/service-kit';
 
 export interface RefusedCalls {
   readonly operation: string;
@@ -57,19 +47,8 @@ export const listRefusals = (
 
 /** As long as the scheduler keeps runs by default. */
 const KEPT_DAYS = 90;
-/** Rows deleted at a time. */
-const DELETE_BATCH = 5_000;
-
 /** Run by run: ids of runs are made by time. */
-export const deleteOldRefusals = (db: Db, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`refusals_of_runs`,
-      by: sql`run_id`,
-      below: idOfDaysAgo(KEPT_DAYS),
-      first: NIL_UUID,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldRefusals: OldRows = {
+  table: sql`refusals_of_runs`,
+  ...idOlderThan(sql`run_id`, KEPT_DAYS),
+};

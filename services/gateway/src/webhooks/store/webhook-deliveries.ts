@@ -2,14 +2,16 @@
 import { Refusal, type DeliveryStatus, type Scope } from '@muster/contracts';
 import {
   deletedAt,
-  deleteOldest,
   inScope,
   many,
   maybeOne,
   NIL_UUID,
   sql,
+  type Batch,
   type Db,
   type Deleted,
+  type OldRows,
+  type Statement,
 } from '@muster/service-kit';
 import type { DeliveryRow } from '../domain/webhook.ts';
 import type { WebhookKey } from './webhooks.ts';
@@ -69,49 +71,59 @@ export const findCompanyOfDelivery = async (
 };
 
 const DAY_SECONDS = 86_400;
-/** Rows deleted at a time. */
-const DELETE_BATCH = 1_000;
-
-export const deleteOldDeliveries = (db: Db, days: number, after?: string): Promise<Deleted> =>
-  deleteOldest(
-    db,
-    {
-      table: sql`webhook_deliveries`,
-      by: sql`finished_at`,
-      below: sql`now() - make_interval(secs => ${days * DAY_SECONDS})`,
-      where: sql`status = 'delivered'`,
-      limit: DELETE_BATCH,
-    },
-    after,
-  );
+export const oldDeliveries = (days: number): OldRows => ({
+  table: sql`webhook_deliveries`,
+  by: sql`finished_at`,
+  below: sql`now() - make_interval(secs => ${days * DAY_SECONDS})`,
+  where: sql`status = 'delivered'`,
+});
 
 /**
  * Webhook by webhook, by the index of the list of dead deliveries. A position is a webhook and a time.
  * A delivery that was replayed and has died again is kept from then on.
  */
+const oldDeadDeliveries = (days: number, { after, limit }: Batch): Statement => {
+  const [webhookId = NIL_UUID, createdAt = '-infinity'] = after?.split(' ') ?? [];
+  const due = sql`now() - make_interval(secs => ${days * DAY_SECONDS})`;
+  return sql`
+    select old.tuple, extract(epoch from ${due} - old.finished_at)::float8 as seconds
+    from webhooks w, lateral (
+      select d.ctid as tuple, d.created_at, d.finished_at from webhook_deliveries d
+      where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
+        and d.created_at >= case when w.id = ${webhookId}::uuid
+          then ${createdAt}::timestamptz else '-infinity' end
+        and d.created_at < ${due} and d.finished_at < ${due}
+      order by d.created_at limit ${limit} for update skip locked
+    ) old
+    where w.id >= ${webhookId}::uuid
+    order by w.id, old.created_at limit ${limit}`;
+};
+
 export async function deleteOldDeadDeliveries(
   db: Db,
   days: number,
-  after?: string,
+  batch: Batch,
 ): Promise<Deleted> {
-  const [webhookId = NIL_UUID, createdAt = '-infinity'] = after?.split(' ') ?? [];
   const deleted = await many<{ webhookId: string; createdAt: string }>(
     db,
     sql`
     delete from webhook_deliveries where ctid = any (array(
-      select old.tuple from webhooks w, lateral (
-        select d.ctid as tuple, d.created_at from webhook_deliveries d
-        where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
-          and d.created_at >= case when w.id = ${webhookId}::uuid
-            then ${createdAt}::timestamptz else '-infinity' end
-          and d.created_at < now() - make_interval(secs => ${days * DAY_SECONDS})
-          and d.finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
-        order by d.created_at limit ${DELETE_BATCH} for update skip locked
-      ) old
-      where w.id >= ${webhookId}::uuid
-      order by w.id, old.created_at limit ${DELETE_BATCH}
+      select tuple from (${oldDeadDeliveries(days, batch)}) dead
     ))
     returning webhook_id, created_at`,
   );
   return deletedAt(deleted.map((row) => `${row.webhookId} ${row.createdAt}`));
+}
+
+/** Of the first webhook that has some behind this position. */
+export async function overdueOfDeadDeliveries(
+  db: Db,
+  days: number,
+  after: string | undefined,
+): Promise<number> {
+  const oldest = await maybeOne<{ seconds: number }>(
+    db,
+    sql`select seconds from (${oldDeadDeliveries(days, { after, limit: 1 })}) dead`,
+  );
+  return oldest?.seconds ?? 0;
 }

@@ -7,9 +7,9 @@ export const listIssuesOfBoard: Handler<typeof issues, 'listIssuesOfBoard'> = as
   { db, scope, actor },
 ) => {
   const caller = { userId: actor.id, scope };
-  const [counts, rows] = await Promise.all([
+  const [{ counts, more }, rows] = await Promise.all([
     store.countIssuesOfBoard(db, caller),
     store.listIssuesOfBoard(db, caller),
   ]);
-  return { counts, rows };
+  return { counts, rows, ...(more ? { more } : {}) };
 };

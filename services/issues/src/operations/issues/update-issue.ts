@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
+import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { authorOf } from '../../domain/author.ts';
 import { noteOfBacklog } from '../../domain/backlog-note.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
@@ -21,7 +22,6 @@ import {
 import { requireAssignableUser } from '../../store/members.ts';
 import { requireAcyclicParent } from '../../store/parents.ts';
 import { lockAgent } from '../../store/roster.ts';
-import { listUnblocked } from '../../store/unblocking.ts';
 import { showIssue } from '../../views.ts';
 import { writeComment } from '../comments/add-comment.ts';
 
@@ -44,8 +44,9 @@ async function change(
   ref: string,
   ifVersion: number | undefined,
   patch: IssuePatch,
-  { db, actor, scope, runId, now, emit }: Context<typeof issues>,
+  context: Context<typeof issues>,
 ): Promise<IssueState> {
+  const { db, actor, scope, runId, now, emit } = context;
   const author = authorOf(actor, runId);
   const subject = patch.assigneeAgentId ?? null;
   const { issue, facts } = await lockIssueForDecision(db, scope, ref, author.agentId, subject);
@@ -65,11 +66,7 @@ async function change(
   const saved = await saveIssue(db, next, now);
   if (changes['title'] ?? changes['description']) await saveWords(db, saved);
   emitChanges(issue, saved, decision, emit);
-  if (changes['status'] && isFinal(saved.status)) {
-    for (const freed of await listUnblocked(db, saved)) {
-      emit('issue.unblocked', issueEvent(freed));
-    }
-  }
+  if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   return saved;
 }
 

@@ -49,22 +49,45 @@ const weighing = (weights: 'A' | 'AB' | 'ABC'): Statement => sql`
 /** Repeated minuses, each a negation: the query parser's stack has room for a few only. */
 const MINUSES = /-(?:[\s"]*-)+/g;
 
+/** Most issues of a company whose words are all read where the index of words is of no use. */
+const SMALL_COMPANY = MATCHES_MAX;
+
 /**
  * Typed text as a query that never fails: words, quoted phrases, `or` and `-`. The last word
- * matches as a prefix, unless it ends a phrase or a group.
+ * matches as a prefix, unless it ends a phrase or a group. For a prefix the index reads the issues of
+ * all companies that have a word with it, so it gets none of a number or of less than three bytes:
+ * in a small company all issues are read instead, and in any other such a word matches as a whole.
  */
-const asked = (typed: string): Statement => askedFor(typed.replaceAll(MINUSES, '-'));
+const asked = ({ q: typed, filter }: Pick<Search, 'q' | 'filter'>): Statement =>
+  askedFor(typed.replaceAll(MINUSES, '-'), filter.companyId);
 
-const askedFor = (q: string): Statement => sql`
+const askedFor = (q: string, companyId: string): Statement => sql`
   asked as materialized (
     select query, ${weighing('A')} as in_title, ${weighing('AB')} as to_identifier,
-      ${weighing('ABC')} as to_description
+      ${weighing('ABC')} as to_description, in_index
     from (
-      select case
-        when typed::text ~ '''$' and ${q} !~ '" *$' then (typed::text || ':*')::tsquery
-        else typed
-      end as query
+      select
+        case
+          when is_open and (is_selective or is_small) then (typed::text || ':*')::tsquery
+          else typed
+        end as query,
+        case
+          when is_open and is_selective then (typed::text || ':*')::tsquery
+          when is_open and is_small then ''::tsquery
+          else typed
+        end as in_index
       from websearch_to_tsquery('simple', ${q}) as typed
+      cross join lateral (
+        select substring(typed::text from '''((?:[^'']|'''')*)''$') as last_word
+      ) word
+      cross join lateral (
+        select last_word is not null and ${q} !~ '" *$' as is_open,
+          octet_length(last_word) >= 3 and last_word !~ '^[-+]?[0-9]' as is_selective,
+          exists (
+            select from companies c
+            where c.company_id = ${companyId} and c.issue_counter <= ${SMALL_COMPANY}
+          ) as is_small
+      ) how
       where numnode(typed) > 0
     ) typed
   )`;
@@ -108,7 +131,7 @@ const ranked = sql`i.rank desc, i.priority desc, i.updated_at desc, i.id desc`;
 
 /** A page of few matches. Each row, even of an empty page, says whether there are many. */
 export const fewStatement = ({ filter, q, position, limit }: Search): Statement => sql`
-  with ${asked(q)}, sampled as materialized (
+  with ${asked({ q, filter })}, sampled as materialized (
     select count(t.words) > 0 and count(t.words) >= ${MANY_SHARE}::float8 * count(*) as are_many
     from asked
     cross join companies c
@@ -123,7 +146,7 @@ export const fewStatement = ({ filter, q, position, limit }: Search): Statement 
     from sampled
     cross join asked
     cross join lateral issue_matches(
-      ${filter.companyId}, asked.query, ${MATCHES_MAX + 1}
+      ${filter.companyId}, asked.in_index, asked.query, ${MATCHES_MAX + 1}
     ) as m (issue_id)
     where not sampled.are_many
   )
@@ -153,7 +176,7 @@ export const fewStatement = ({ filter, q, position, limit }: Search): Statement 
 
 /** A page of the first matches of the list, for many matches. */
 export const manyStatement = ({ filter, q, position, limit }: Search): Statement => sql`
-  with ${asked(q)}
+  with ${asked({ q, filter })}
   select i.*, ${labelsOfIssue} as labels
   from (
     select found.*

@@ -12,7 +12,7 @@ import {
   type Scope,
   type WaitingCount,
 } from '@muster/contracts';
-import { inScope, many, sql, type Db, type Statement } from '@muster/service-kit';
+import { inScope, many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { iso } from '../planning-views.ts';
 
 /** Issues that are read for one reason, of all companies together. */
@@ -47,24 +47,15 @@ const inReview = ({ userId, scope }: BoardCaller): Statement => sql`
     and i.assignee_user_id is distinct from ${userId}::uuid and ${inOpenCompany(scope)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
-/** Of each company the first blocked ones are looked at, as many as are counted. */
-const stuck = ({ userId, scope }: BoardCaller): Statement => sql`
-  select 'stuck', ${found}
-  from (
-    select i.*
-    from (
-      select c.company_id from companies c
-      where c.status <> 'archived' and ${inScope(scope, sql`c.company_id`)}
-      order by c.company_id limit ${INBOX_COMPANIES_MAX}
-    ) c
-    cross join lateral (
-      select ${found}, i.blocked_by_issue_ids from issues_in_scope i
-      where i.company_id = c.company_id and i.status = 'blocked'
-        and i.assignee_user_id is distinct from ${userId}::uuid
-      order by i.priority desc, i.updated_at desc, i.id desc limit ${INBOX_COUNT_MAX}
-    ) i
-    limit ${FOUND_MAX}
-  ) i
+/** Blocked issues of all companies; which of them are stuck is found out for these only. */
+const blocked = ({ userId, scope }: BoardCaller): Statement => sql`
+  select ${found}, i.blocked_by_issue_ids from issues_in_scope i
+  where i.status = 'blocked' and i.assignee_user_id is distinct from ${userId}::uuid
+    and ${inOpenCompany(scope)}
+  order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
+const stuck = sql`
+  select 'stuck', ${found} from blocked i
   where i.blocked_by_issue_ids = '{}' or not exists (
     select from issues b
     where b.id = any(i.blocked_by_issue_ids) and b.company_id = i.company_id
@@ -72,8 +63,8 @@ const stuck = ({ userId, scope }: BoardCaller): Statement => sql`
   )`;
 
 const waiting = (caller: BoardCaller): Statement => sql`
-  waiting as materialized (
-    (${assigned(caller)}) union all (${inReview(caller)}) union all (${stuck(caller)})
+  blocked as materialized (${blocked(caller)}), waiting as materialized (
+    (${assigned(caller)}) union all (${inReview(caller)}) union all (${stuck})
   )`;
 
 const lastComment = sql`(
@@ -105,12 +96,29 @@ export const listIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<BoardIss
 
 export type ReasonCount = WaitingCount & { readonly reason: BoardIssueReason };
 
-export const countIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<ReasonCount[]> =>
-  many(
+export interface ReasonCounts {
+  /** Of the companies with the newest ones. */
+  readonly counts: ReasonCount[];
+  /** As many were found for a reason as are read, or more companies than are counted. */
+  readonly more: boolean;
+}
+
+export const countIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<ReasonCounts> =>
+  one(
     db,
     sql`
-    with ${waiting(caller)}
-    select w.reason, w.company_id, least(count(*), ${INBOX_COUNT_MAX})::integer as count
-    from waiting w
-    group by w.company_id, w.reason order by w.company_id, w.reason limit ${COUNTS_MAX}`,
+    with ${waiting(caller)}, counted as materialized (
+      select w.reason, w.company_id, count(*) as found, max(w.updated_at) as newest_at
+      from waiting w group by w.company_id, w.reason
+      order by newest_at desc, w.company_id, w.reason limit ${COUNTS_MAX + 1}
+    )
+    select (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'reason', c.reason, 'companyId', c.company_id,
+          'count', least(c.found, ${INBOX_COUNT_MAX}))), '[]')
+        from (select * from counted order by newest_at desc limit ${COUNTS_MAX}) c
+      ) as counts,
+      (select count(*) from counted) > ${COUNTS_MAX}
+        or (select count(*) from blocked) = ${FOUND_MAX}
+        or exists (select from waiting group by reason having count(*) = ${FOUND_MAX}) as more`,
   );

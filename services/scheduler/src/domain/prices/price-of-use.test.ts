@@ -79,9 +79,34 @@ describe('the price of what a run has used', () => {
     expect(priceOfUse([used('x', 0)], metered)).toMatchObject({ costCents: 0 });
   });
 
-  it('is unknown where one of the models has none, and where no model is named', () => {
+  it('is unknown for the tokens of the models that have none, and for no others', () => {
+    const models = [used('x', 1, 5), used('listed', 1_000_000), used('constructor', 2)];
+    expect(priceOfUse(models, metered)).toEqual({
+      costCents: null,
+      priceStatus: 'unknown',
+      parts: {
+        priced: {
+          model: 'listed',
+          inputTokens: 2_000_002,
+          cachedInputTokens: 1_000_001,
+          outputTokens: 1_000_001,
+          costCents: 2_730,
+          priceStatus: 'estimated',
+          priceDate: '2026-10-24',
+        },
+        unpriced: {
+          model: 'constructor',
+          inputTokens: 4,
+          cachedInputTokens: 2,
+          outputTokens: 2,
+        },
+      },
+    });
+  });
+
+  it('is unknown as a whole where no model has one, or none is named', () => {
     const unknown = { costCents: null, priceStatus: 'unknown' };
-    expect(priceOfUse([used('x', 1, 5), used('constructor', 1)], metered)).toEqual(unknown);
+    expect(priceOfUse([used('x', 1), used('listed', 0)], metered)).toEqual(unknown);
     expect(priceOfUse([], metered)).toEqual(unknown);
   });
 });

@@ -1,6 +1,6 @@
 /** Wake-ups: durable, one per cause and agent. */
 import type { RunSource } from '@muster/contracts';
-import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { CarriedWake } from '../../domain/run-context.ts';
 import type { Wake } from '../../domain/wakes.ts';
 import { runnable } from '../roster.ts';
@@ -34,6 +34,27 @@ export interface InsertedWake {
   readonly hops: number;
   readonly rootId: string;
 }
+
+/** An event of a day ago wakes in any case: the scheduler may have been away. */
+const OLD_DAYS_MIN = 1;
+
+/**
+ * Whether the wake-ups of an event may have been deleted by now. They are made after it, so those of a
+ * younger one are there.
+ */
+export const isOlderThanWakes = async (
+  db: Db,
+  occurredAt: string,
+  keptDays: number,
+): Promise<boolean> =>
+  (
+    await one<{ isOlder: boolean }>(
+      db,
+      sql`
+    select ${occurredAt}::timestamptz
+      < now() - make_interval(secs => ${Math.max(keptDays, OLD_DAYS_MIN) * 86_400}) as is_older`,
+    )
+  ).isOlder;
 
 /** Returns the new wake-ups; a cause that has woken an agent before adds nothing. */
 export const insertWakes = (

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLog } from './processes.ts';
+import { openLog, rotateLog } from './log-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -27,5 +27,19 @@ describe('the log of a process', () => {
     writeFileSync(path, 'x'.repeat(11));
     write(path, '', 10);
     expect(readFileSync(`${path}.1`, 'utf8')).toBe('x'.repeat(11));
+  });
+
+  it('is moved aside while its process runs, which goes on at the start of the file', () => {
+    const path = join(folder, 'issues.log');
+    const file = openLog(path);
+    writeSync(file, 'first\n');
+    rotateLog(path, 10);
+    expect(readFileSync(path, 'utf8')).toBe('first\n');
+    writeSync(file, 'second\n');
+    rotateLog(path, 10);
+    writeSync(file, 'third\n');
+    expect(readFileSync(`${path}.1`, 'utf8')).toBe('first\nsecond\n');
+    expect(readFileSync(path, 'utf8')).toBe('third\n');
+    closeSync(file);
   });
 });
