@@ -1,6 +1,7 @@
 /** The current load, each number from an index of just those rows. */
 import { one, sql, type Db } from '@muster/service-kit';
-import { canStart, isStartableIn } from './run-lifecycle.ts';
+import { canStart } from './run-lifecycle.ts';
+import { isStartableIn } from './run-states.ts';
 
 export interface Load {
   readonly queued: number;

@@ -9,7 +9,7 @@ import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
 import { isListening, runnable } from './roster.ts';
-import { heldLocally, inStates, isRunOf, precedes } from './run-states.ts';
+import { heldLocally, inStates, isRunOf, isStartableIn, precedes } from './run-states.ts';
 import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
 
@@ -77,10 +77,6 @@ const canBeTaken = sql`
   and coalesce(r.not_before <= now(), true)`;
 
 export const canStart = sql`${canBeTaken} and ${isListening}`;
-
-/** The condition of the index of queued runs that can start as far as is known, by company. */
-export const isStartableIn = (runs: Statement): Statement => sql`
-  ${runs}.status = 'queued' and not ${runs}.parked and ${runs}.offered_until is null`;
 
 /** A queued run with the facts that decide whether it is its turn. */
 export interface StartableRun extends QueuedRun {

@@ -25,3 +25,7 @@ export const precedes = (status: RunStatus): Statement => inStates(statesBefore(
 
 /** A run with a deadline has no process here to wait for: its agent is refused from now on. */
 export const heldLocally = sql`held and deadline_at is null`;
+
+/** The condition of the index of queued runs that can start as far as is known, by company. */
+export const isStartableIn = (runs: Statement): Statement => sql`
+  ${runs}.status = 'queued' and not ${runs}.parked and ${runs}.offered_until is null`;
