@@ -18,8 +18,8 @@ export const openKind: Record<Kind, (settings: IsolationSettings) => Promise<Iso
   user: (settings) => openUser(settings, { withSandbox: false, withNetwork: false }),
   'sandbox with a network': (settings) => openSandbox(settings, { withNetwork: true }),
   sandbox: (settings) => openSandbox(settings, { withNetwork: false }),
-  none: async ({ runsDir }) => openNone(runsDir),
-  'none as root': async ({ runsDir }) => openNone(runsDir),
+  none: async (settings) => openNone(settings),
+  'none as root': async (settings) => openNone(settings),
 };
 
 const CONNECT = new URL('connect.ts', import.meta.url).pathname;

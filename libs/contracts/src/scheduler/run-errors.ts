@@ -109,6 +109,10 @@ const refusedStarts = {
     meaning: 'adapterConfig.cwd is in no folder that the operator allows',
     hint: 'leave it out, or ask the operator to add the folder to MUSTER_LOCAL_ROOTS',
   },
+  folder_not_allowed: {
+    meaning: 'adapterConfig.cwd is a folder in which no agent works, such as /tmp or a home',
+    hint: 'the error names the rule: name another folder, or leave it out',
+  },
   worktree_no_repository: {
     meaning: 'adapterConfig.cwd is in no git repository from which a checkout can be made',
     hint: 'name a repository, or set adapterConfig.workspace to shared',
