@@ -24,6 +24,7 @@ import {
 import type { RunnerConfig } from './config.ts';
 import { openConnections } from './connections.ts';
 import { chooseIsolation } from './isolation/choose-isolation.ts';
+import type { Roots } from './hands/resolve-paths.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import { measureRuns, openMeasures, type Measures } from './measure.ts';
 import { openJournal, type Journal } from './runs/journal.ts';
@@ -64,7 +65,7 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const journal = openJournal(runsDir);
   const measures = openMeasures(log);
   const { events, onEndFailure } = measures;
-  const roots = config.MUSTER_LOCAL_ROOTS;
+  const roots = rootsUnder(isolation, config);
   const supervisor = openSupervisor(isolation.launcher);
   const registry = openRegistry({ isolation, supervisor, journal, roots, onEndFailure }, events);
   measureRuns(measures.metrics, registry);
@@ -82,6 +83,11 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const [port, opsPort] = [schedulers.port(), ops.port()];
   log.info({ port, opsPort, isolation: isolation.describe }, 'started');
   return { port, opsPort, stop: parts.drain };
+}
+
+/** Agents of a sandbox are the runner's user: what that may write to is theirs only where it is named. */
+function rootsUnder({ name }: Isolation, { MUSTER_LOCAL_ROOTS: roots }: RunnerConfig): Roots {
+  return roots.length === 0 && name !== 'sandbox' ? null : roots;
 }
 
 const openOps = (config: RunnerConfig, { registry }: Measures, parts: () => Parts): OpsServer =>

@@ -5,8 +5,8 @@ import { FolderNotAllowed, isInside } from '../isolation/closed-folders.ts';
 import { notStarted } from '../outcome.ts';
 import { FIND_WAY, look, type Eyes } from './look.ts';
 
-/** Folders that agents may use, links followed; an empty list allows every folder. */
-export type Roots = readonly string[];
+/** Folders that agents may use besides their homes, links followed; null allows every folder. */
+export type Roots = readonly string[] | null;
 
 export interface Resolved {
   /** Absolute. */
@@ -26,7 +26,7 @@ interface Found {
   readonly cwd: string;
   /** Empty if there is no such file, or none was asked for. */
   readonly file: string;
-  readonly roots: Roots;
+  readonly roots: readonly string[];
 }
 
 /** `cd` and `pwd` follow links. Paths that are printed by these two end with a line feed. */
@@ -77,7 +77,7 @@ async function resolveAllowed(
   const { folders, roots } = surroundings;
   const { cwd, instructionsFile, startsIn } = program;
   const folder = resolve(folders.workspace, cwd ?? '');
-  const hasRoots = roots.length > 0;
+  const hasRoots = roots !== null;
   if (cwd === null && (instructionsFile === null || !hasRoots)) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder) };
   }
@@ -104,7 +104,7 @@ async function resolveAllowed(
 
 /** What is in the way of a program that could not start in the folder, if the folder is. */
 export async function explainFolder(eyes: Eyes, folder: string): Promise<Outcome | undefined> {
-  const found = await find({ ...eyes, roots: [] }, folder, null);
+  const found = await find({ ...eyes, roots: null }, folder, null);
   return 'errorCode' in found ? found : undefined;
 }
 
@@ -116,7 +116,8 @@ async function find(
   folder: string,
   file: string | null,
 ): Promise<Found | Outcome> {
-  const { folders, roots } = surroundings;
+  const { folders } = surroundings;
+  const roots = surroundings.roots ?? [];
   const answers = await look(surroundings, {
     script: FIND,
     args: [folder, file ?? '', folders.home, ...roots],
@@ -153,5 +154,5 @@ function isOpen({ isolation, folders }: Eyes, folder: string): boolean {
   }
 }
 
-const isInAny = (path: string, folders: Roots): boolean =>
+const isInAny = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => isInside(path, folder));
