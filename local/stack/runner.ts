@@ -22,10 +22,11 @@ const DRAIN_SECONDS = 5;
 
 /**
  * Users of the agents of one stack. Stacks on one machine must not share any, since all processes of
- * a user are ended with its agent; so each takes a part of the runner's range, by its folder.
+ * a user are ended with its agent; so each takes a part of a range, by its folder. The range is above
+ * that of other runners and of former releases, and below what systemd gives to containers.
  */
-const FIRST_UID = 200_000;
-const UIDS = 1_024;
+const FIRST_UID = 265_536;
+const UIDS = 4_000;
 const PARTS = 64;
 
 export interface RunnerOptions {

@@ -49,9 +49,8 @@ export async function openUser(
     closed,
     describe: `${describeUser(settings, withSandbox)}. ${describeNetwork(settings, withNetwork)}`,
     async prepare(agent, apiUrl) {
-      const user = await users.of(agent);
       const home = join(runsDir, agent.agentId);
-      await makeHome(home, user);
+      const user = await users.of(agent, (its) => makeHome(home, its));
       const network = await networks?.enter(agent, apiUrl);
       const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
       return { ...agent, ...folders, user, ...(network ? { network } : {}) };

@@ -73,7 +73,7 @@ const asItsUser = (
 
 /** Of this process alone: processes of a user are ended together. */
 export const ownUids = (): IsolationSettings['uids'] => {
-  const first = 300_000 + 100 * (process.pid % 10_000);
+  const first = 12_000_000 + 100 * (process.pid % 10_000);
   return { first, last: first + 99 };
 };
 

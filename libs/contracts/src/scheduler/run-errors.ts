@@ -159,6 +159,12 @@ const refusedStarts = {
     meaning: 'The runner has as many programs as it can keep',
     hint: 'try again later; the operator adds runners (MUSTER_RUNNERS)',
   },
+  agent_users_full: {
+    meaning: 'The runner has no user left for another agent of the company',
+    hint:
+      'give the work to an agent that has run there; the operator removes homes of terminated agents, ' +
+      'widens MUSTER_RUNNER_UIDS or adds a runner',
+  },
   agent_not_found: { meaning: 'The agent no longer exists' },
   nothing_to_tell: { meaning: 'None of its wake-ups was left when it was to start' },
 } as const satisfies Record<string, RunErrorSpec>;
