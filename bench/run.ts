@@ -40,6 +40,7 @@ async function start(): Promise<{ stack: Stack; seconds: number }> {
     dataDir,
     port: await freePort(),
     log: print,
+    workFolders: () => [tmpdir()],
     serviceEntry: entryOf(options.profile),
     settings: WIDE_LIMITS,
   });

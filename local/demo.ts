@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '@muster/contracts';
 import { makeAgentFolder, usableAgent } from './demo/agent-folder.ts';
+import { exampleFolder } from './example/example-folder.ts';
 import { exampleAgent } from './stack/example-agent.ts';
 import { openClient, type Api } from './demo/api.ts';
 import { playStory } from './demo/story.ts';
@@ -28,7 +29,7 @@ async function run(): Promise<void> {
   const startedAt = performance.now();
   const api = (await runningApi()) ?? (await startedApi());
   const given = process.env['MUSTER_DEMO_DIR'];
-  const folder = given ?? makeAgentFolder('muster-demo-');
+  const folder = given ?? makeAgentFolder('demo-', exampleFolder(dataDir));
   const { log, workFolder } = await playStory(api, {
     companyName: `Demo ${new Date().toISOString().slice(0, 19).replaceAll(':', '.')}`,
     folder,
@@ -66,6 +67,7 @@ async function startedApi(): Promise<Api> {
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
     settings: settingsIn(process.env),
+    workFolders: () => [process.env['MUSTER_DEMO_DIR'] ?? exampleFolder(dataDir)],
     abort: abort.signal,
     log: print,
   });

@@ -16,7 +16,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'muster-isolation-'));
   agentFolder = makeAgentFolder('muster-demo-');
   const dataDir = join(folder, 'data');
-  stack = await startStack({ dataDir, port: await freePort(), durable: false });
+  const workFolders = () => [agentFolder];
+  stack = await startStack({ dataDir, port: await freePort(), durable: false, workFolders });
 });
 afterAll(async () => {
   await stack.stop();

@@ -43,6 +43,7 @@ export async function startWorld(options: WorldOptions): Promise<StartedWorld> {
       dataDir,
       port: await freePort(),
       durable: false,
+      workFolders: () => [folder],
       ...options,
       settings: { ...SHORT_TIMERS, ...NO_ISOLATION, ...WIDE_LIMITS, ...options.settings },
     });

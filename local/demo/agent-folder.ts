@@ -20,13 +20,15 @@ const SHARED_TEMPORARY = '/var/tmp';
 const ALL_WRITE = 0o1777;
 const ALL_ENTER = 0o755;
 
-/** A new folder that the agent can enter. */
-export function makeAgentFolder(prefix: string): string {
-  const parent = existsSync(SHARED_TEMPORARY) ? SHARED_TEMPORARY : tmpdir();
+/** A new folder that the agent can enter, in one that all agents see. */
+export function makeAgentFolder(prefix: string, parent = sharedFolder()): string {
   const folder = mkdtempSync(join(parent, prefix));
   if (isRoot()) chmodSync(folder, ALL_ENTER);
   return folder;
 }
+
+/** On this machine, for files that last longer than a run. */
+const sharedFolder = (): string => (existsSync(SHARED_TEMPORARY) ? SHARED_TEMPORARY : tmpdir());
 
 /** Lets the agent write to its folder, whatever its user. */
 export function openToAgent(folder: string): void {

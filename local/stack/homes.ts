@@ -31,6 +31,13 @@ export const needsReachableHomes = (isolation = 'user'): boolean =>
   isolation === 'user' &&
   !worksAs(undefined, 'bwrap', ...NAMESPACES, 'true');
 
+/** Whether agents will be this user, each in a sandbox, and so work only in folders that are named. */
+export const needsWorkFolders = (isolation?: string): boolean =>
+  isolation === 'sandbox' ||
+  (isolation === undefined &&
+    process.getuid?.() !== 0 &&
+    worksAs(undefined, 'bwrap', ...NAMESPACES, 'true'));
+
 /**
  * The folder of the homes. Homes that are in the data folder move along when they have to be
  * reachable; they stay where they are when that ends, since sessions of programs know their paths.

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { givenUrls } from '@muster/local-servers';
 import { compactAtRest } from '@muster/service-kit/compact-at-rest';
+import { exampleFolder } from '../example/example-folder.ts';
 import { onParentExit } from './ancestors.ts';
 import { boardFolder, buildBoard } from './board.ts';
 import { NODE_FLAGS } from './environment.ts';
@@ -60,6 +61,7 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
     settings: settingsIn(process.env),
+    workFolders: () => [exampleFolder(dataDir)],
     abort: run.abort.signal,
     log: print,
     ...(serviceEntry === undefined ? {} : { serviceEntry }),

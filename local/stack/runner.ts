@@ -9,7 +9,7 @@ import { freePort, type Guard } from '@muster/local-servers';
 import { keptSecret, privateFolder } from '@muster/private-files';
 import { makeRunnerKey } from '@muster/runner-protocol/key';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
-import { homesFolder, needsReachableHomes } from './homes.ts';
+import { homesFolder, needsReachableHomes, needsWorkFolders } from './homes.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { runStep, type StepOptions } from './run-step.ts';
 import { keyFolder } from './users.ts';
@@ -22,15 +22,18 @@ const DRAIN_SECONDS = 5;
 
 /**
  * Users of the agents of one stack. Stacks on one machine must not share any, since all processes of
- * a user are ended with its agent; so each takes a part of the runner's range, by its folder.
+ * a user are ended with its agent; so each takes a part of a range, by its folder. The range is above
+ * that of other runners and of former releases, and below what systemd gives to containers.
  */
-const FIRST_UID = 200_000;
-const UIDS = 1_024;
+const FIRST_UID = 265_536;
+const UIDS = 4_000;
 const PARTS = 64;
 
 export interface RunnerOptions {
   readonly dataDir: string;
   readonly settings: Settings;
+  /** Where agents may work that have to be told, unless the settings name folders. */
+  readonly workFolders: () => readonly string[];
   readonly guard: Guard;
   readonly log: (line: string) => void;
 }
@@ -46,6 +49,7 @@ export interface LocalRunner {
 export async function createRunner({
   dataDir,
   settings,
+  workFolders,
   guard,
   log,
 }: RunnerOptions): Promise<LocalRunner> {
@@ -63,6 +67,9 @@ export async function createRunner({
       ...plainEnvironment(dataDir),
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       MUSTER_RUNNER_UIDS: uidsOf(dataDir),
+      ...(needsWorkFolders(settings['MUSTER_ISOLATION'])
+        ? { MUSTER_LOCAL_ROOTS: workFolders().join(':') }
+        : {}),
       ...settingsOf('runner', settings),
       RUNNER_HOST: '127.0.0.1',
       RUNNER_PORT: String(port),

@@ -45,6 +45,11 @@ export interface StackOptions {
   postgresParameters?: Readonly<Record<string, string>>;
   /** Variables of docs/configuration.md; each goes to the processes that document it. */
   settings?: Settings;
+  /**
+   * Folders that agents may name as their cwd where all of them are this user, in sandboxes
+   * (MUSTER_LOCAL_ROOTS of the settings replaces them). Asked for once the data folder is open.
+   */
+  workFolders?: () => readonly string[];
   /** Further flags of Node for every service. */
   nodeFlags?: readonly string[];
   /** The address at which each process reaches each server; by default the server's own. */
@@ -151,10 +156,13 @@ type Given = Pick<
 
 /** The services and the runner, not yet started. */
 async function createProcesses(
-  { dataDir, replicas = 1, settings = {}, nodeFlags = [], addressOf, serviceEntry }: StackOptions,
+  options: StackOptions,
   given: Given,
 ): Promise<{ services: Replica[]; runner: LocalRunner }> {
-  const runner = await createRunner({ dataDir, settings, guard: given.guard, log: given.log });
+  const { dataDir, replicas = 1, settings = {}, nodeFlags = [], workFolders = () => [] } = options;
+  const { addressOf, serviceEntry } = options;
+  const { guard, log } = given;
+  const runner = await createRunner({ dataDir, settings, workFolders, guard, log });
   const services = await createReplicas(replicas, {
     ...given,
     dataDir,

@@ -65,7 +65,8 @@ export const runnerConfig = z.object({
   ),
   MUSTER_LOCAL_ROOTS: Paths.describe(
     'Folders, separated by colons, that have to contain the cwd and the instructions of agents, ' +
-      'links followed; without any, every folder is allowed.',
+      'links followed. Without any, every folder is allowed; under `sandbox` none, so that agents ' +
+      'work in their homes.',
   ),
   DRAIN_SECONDS: z.coerce
     .number()

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   ABILITIES,
   listenForSchedulers,
@@ -23,14 +24,17 @@ import {
 import type { RunnerConfig } from './config.ts';
 import { openConnections } from './connections.ts';
 import { chooseIsolation } from './isolation/choose-isolation.ts';
+import type { Roots } from './hands/resolve-paths.ts';
 import type { Isolation } from './isolation/isolation.ts';
-import { openNone } from './isolation/none.ts';
 import { measureRuns, openMeasures, type Measures } from './measure.ts';
 import { openJournal, type Journal } from './runs/journal.ts';
 import { ownFolder } from './runs/own-folder.ts';
 import { openRegistry, type Registry } from './runs/registry.ts';
 import { LAST_WORDS_SECONDS } from './stop-time.ts';
 import { openSupervisor } from './supervisor/supervisor.ts';
+
+/** The checkout, or what of it an image has. */
+const CODE = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningRunner {
   /** For schedulers. */
@@ -52,15 +56,16 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const settings = {
     runsDir,
     hide,
+    code: [CODE],
     uids: config.MUSTER_RUNNER_UIDS,
     loopbackPorts: config.MUSTER_RUNNER_LOOPBACK_PORTS,
   };
-  const isolation = await chooseIsolation(config.MUSTER_ISOLATION, settings, openNone);
+  const isolation = await chooseIsolation(config.MUSTER_ISOLATION, settings);
   ownFolder(runsDir);
   const journal = openJournal(runsDir);
   const measures = openMeasures(log);
   const { events, onEndFailure } = measures;
-  const roots = config.MUSTER_LOCAL_ROOTS;
+  const roots = rootsUnder(isolation, config);
   const supervisor = openSupervisor(isolation.launcher);
   const registry = openRegistry({ isolation, supervisor, journal, roots, onEndFailure }, events);
   measureRuns(measures.metrics, registry);
@@ -78,6 +83,11 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const [port, opsPort] = [schedulers.port(), ops.port()];
   log.info({ port, opsPort, isolation: isolation.describe }, 'started');
   return { port, opsPort, stop: parts.drain };
+}
+
+/** Agents of a sandbox are the runner's user: what that may write to is theirs only where it is named. */
+function rootsUnder({ name }: Isolation, { MUSTER_LOCAL_ROOTS: roots }: RunnerConfig): Roots {
+  return roots.length === 0 && name !== 'sandbox' ? null : roots;
 }
 
 const openOps = (config: RunnerConfig, { registry }: Measures, parts: () => Parts): OpsServer =>

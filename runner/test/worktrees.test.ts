@@ -28,7 +28,7 @@ describe.each(allIsolations)('a checkout under %s', (isolation) => {
   afterAll(async () => {
     rmSync(work, { recursive: true, force: true });
   });
-  const at = useRunner(isolation);
+  const at = useRunner(isolation, isolation === 'sandbox' ? { MUSTER_LOCAL_ROOTS: work } : {});
 
   const git = (repository: string, ...args: string[]): string =>
     execFileSync(

@@ -58,6 +58,11 @@ export const Findings = z.object({
   folder: z
     .union([Folder, z.enum(['cwd_missing', 'cwd_not_usable', 'cwd_outside_roots'])])
     .optional(),
+  /**
+   * No agent works in the folder, whoever names it. Then `folder` is `cwd_outside_roots`, which a
+   * scheduler of the release before knows.
+   */
+  isFolderClosed: z.literal(true).optional(),
   instructions: z
     .enum(['readable', 'instructions_missing', 'instructions_outside_roots'])
     .optional(),

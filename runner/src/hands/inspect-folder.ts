@@ -49,12 +49,15 @@ done
 export async function inspectFolder(
   surroundings: Surroundings,
   { cwd }: Pick<Inspection, 'cwd'>,
-): Promise<Pick<Findings, 'folder' | 'hasGit'>> {
+): Promise<Pick<Findings, 'folder' | 'isFolderClosed' | 'hasGit'>> {
   const resolved = await resolvePaths(surroundings, { cwd, instructionsFile: null });
   const inTheWay =
     'cwd' in resolved
       ? resolved.isUnseen && (await explainFolder(surroundings, resolved.cwd))
       : resolved;
+  if (inTheWay?.errorCode === 'folder_not_allowed') {
+    return { folder: 'cwd_outside_roots', isFolderClosed: true };
+  }
   if (inTheWay) return { folder: codeOf(inTheWay.errorCode) };
   if (!('cwd' in resolved)) return {};
   return inspect(surroundings, resolved.cwd);

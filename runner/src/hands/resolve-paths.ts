@@ -1,11 +1,12 @@
 /** Where a program works, and where its instructions are, as the agent's user finds them. */
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Outcome, Program } from '@muster/runner-protocol';
+import { FolderNotAllowed, isInside } from '../isolation/closed-folders.ts';
 import { notStarted } from '../outcome.ts';
 import { FIND_WAY, look, type Eyes } from './look.ts';
 
-/** Folders that agents may use, links followed; an empty list allows every folder. */
-export type Roots = readonly string[];
+/** Folders that agents may use besides their homes, links followed; null allows every folder. */
+export type Roots = readonly string[] | null;
 
 export interface Resolved {
   /** Absolute. */
@@ -25,7 +26,7 @@ interface Found {
   readonly cwd: string;
   /** Empty if there is no such file, or none was asked for. */
   readonly file: string;
-  readonly roots: Roots;
+  readonly roots: readonly string[];
 }
 
 /** `cd` and `pwd` follow links. Paths that are printed by these two end with a line feed. */
@@ -42,22 +43,45 @@ pwd -P; printf '\\0'
 [ -z "$file" ] || realpath -e -- "$file" 2>/dev/null; printf '\\0'
 for root do (real "$root"); printf '\\0'; done`;
 
+/** A folder that is closed to all agents is refused before the operator's folders are asked about. */
+export async function resolvePaths(
+  surroundings: Surroundings,
+  program: Pick<Program, 'cwd' | 'instructionsFile' | 'startsIn'>,
+): Promise<Resolved | Outcome> {
+  const { isolation, folders } = surroundings;
+  const requireOpen = (folder: string): unknown => isolation.closed.open(folder, folders);
+  try {
+    if (program.cwd !== null) requireOpen(resolve(folders.workspace, program.cwd));
+    const resolved = await resolveAllowed(surroundings, program);
+    // What a link in the home leads to.
+    if ('cwd' in resolved) requireOpen(resolved.cwd);
+    return resolved;
+  } catch (error) {
+    if (error instanceof FolderNotAllowed) return notAllowed(error);
+    throw error;
+  }
+}
+
+/** What a sandbox may also say, of a folder that has been moved meanwhile. */
+export const notAllowed = ({ message }: FolderNotAllowed): Outcome =>
+  notStarted('folder_not_allowed', message);
+
 /**
  * A look costs as much as a start, so it is taken only where the paths that it finds decide: a program
  * that names neither, and a folder to which no rule applies, need none.
  */
-export async function resolvePaths(
+async function resolveAllowed(
   surroundings: Surroundings,
   program: Pick<Program, 'cwd' | 'instructionsFile' | 'startsIn'>,
 ): Promise<Resolved | Outcome> {
   const { folders, roots } = surroundings;
   const { cwd, instructionsFile, startsIn } = program;
   const folder = resolve(folders.workspace, cwd ?? '');
-  const hasRoots = roots.length > 0;
+  const hasRoots = roots !== null;
   if (cwd === null && (instructionsFile === null || !hasRoots)) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder) };
   }
-  const isAnyAllowed = !hasRoots && !isInside(folder, [folders.home]);
+  const isAnyAllowed = !hasRoots && !isInside(folder, folders.home);
   // A program that starts in its home would start although it cannot work in the folder.
   if (isAnyAllowed && startsIn === undefined) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder), isUnseen: true };
@@ -65,7 +89,7 @@ export async function resolvePaths(
   const found = await find(surroundings, folder, instructionsFile);
   if ('errorCode' in found) return found;
   // A link in a home is the agent's: it leads no further than the operator allows.
-  if (!isAnyAllowed && !isInside(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
+  if (!isAnyAllowed && !isInAny(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
   if (instructionsFile === null || !hasRoots) {
     return { cwd: found.cwd, instructionsFile: named(instructionsFile, found.cwd) };
   }
@@ -73,14 +97,14 @@ export async function resolvePaths(
     const error = 'instructionsFilePath names no file that the agent can reach';
     return notStarted('instructions_missing', error);
   }
-  return isInside(found.file, found.roots)
+  return isInAny(found.file, found.roots)
     ? { cwd: found.cwd, instructionsFile: found.file }
     : outsideRoots('instructions', 'instructionsFilePath');
 }
 
 /** What is in the way of a program that could not start in the folder, if the folder is. */
 export async function explainFolder(eyes: Eyes, folder: string): Promise<Outcome | undefined> {
-  const found = await find({ ...eyes, roots: [] }, folder, null);
+  const found = await find({ ...eyes, roots: null }, folder, null);
   return 'errorCode' in found ? found : undefined;
 }
 
@@ -92,11 +116,12 @@ async function find(
   folder: string,
   file: string | null,
 ): Promise<Found | Outcome> {
-  const { folders, roots } = surroundings;
+  const { folders } = surroundings;
+  const roots = surroundings.roots ?? [];
   const answers = await look(surroundings, {
     script: FIND,
     args: [folder, file ?? '', folders.home, ...roots],
-    shown: [folder, ...roots],
+    shown: [folder, ...roots.filter((root) => isOpen(surroundings, root))],
   });
   if (answers[0] === 'none') return notThere(answers[1] ?? '');
   const [cwd = '', real = '', ...allowed] = answers.map((answer) => answer.replace(/\n$/, ''));
@@ -118,8 +143,16 @@ const outsideRoots = (what: string, key: string): Outcome =>
     `adapterConfig.${key} is not in a folder that the operator allows (MUSTER_LOCAL_ROOTS)`,
   );
 
-const isInside = (path: string, folders: Roots): boolean =>
-  folders.some((folder) => {
-    const fromFolder = relative(folder, path);
-    return !isAbsolute(fromFolder) && fromFolder.split('/')[0] !== '..';
-  });
+/** The operator's folders may hold closed ones, such as a home in which some folders are to work in. */
+function isOpen({ isolation, folders }: Eyes, folder: string): boolean {
+  try {
+    isolation.closed.open(folder, folders);
+    return true;
+  } catch (error) {
+    if (error instanceof FolderNotAllowed) return false;
+    throw error;
+  }
+}
+
+const isInAny = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => isInside(path, folder));

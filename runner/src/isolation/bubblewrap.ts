@@ -2,8 +2,9 @@
  * A sandbox made by bubblewrap: processes, /tmp, /dev/shm and /run of its own, all files read-only
  * but the agent's home and the folder that it works in, and nothing of Muster or of other agents.
  */
-import { realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isInside, realPathOf, type ClosedFolders } from './closed-folders.ts';
 import type { AgentFolders, Wrapped } from './isolation.ts';
 import { resolvConfPath } from './reach.ts';
 
@@ -21,7 +22,7 @@ const KEPT_OF_RUN = [
 const ROOT = 0;
 const START = ['bwrap', '--die-with-parent', '--new-session'] as const;
 const OWN_NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts'];
-const READ_ONLY_MACHINE = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+const READ_ONLY_MACHINE = ['--ro-bind', '/', '/'];
 const EMPTY_RUN = [
   '--tmpfs',
   '/run',
@@ -37,34 +38,54 @@ const writableByAll = (folder: string): string[] => [
   folder,
 ];
 
-/** Options of bubblewrap for a sandbox in which no agent's home is. */
-export const emptySandbox: readonly string[] = [
-  ...OWN_NAMESPACES,
-  ...READ_ONLY_MACHINE,
+/** What no folder of the machine may take the place of. */
+const OWN_FOLDERS = [
+  '--dev',
+  '/dev',
+  '--proc',
+  '/proc',
   ...writableByAll('/dev/shm'),
   ...writableByAll('/tmp'),
   ...EMPTY_RUN,
 ];
 
-/**
- * Options of bubblewrap for the sandbox of an agent.
- *
- * @param shown bound before anything is hidden, so that it shows nothing hidden
- * @param hidden folders and files that are empty in the sandbox; those that do not exist are left out
- */
-export const sandboxOf = (
-  folders: AgentFolders,
-  shown: readonly string[],
-  hidden: readonly string[],
-): string[] => [
-  ...emptySandbox,
-  ...shown.flatMap((folder) => show(folder, folders.home)),
-  ...hidden.flatMap(hide),
-  ...resolveIn(folders),
-  '--bind',
-  folders.home,
-  folders.home,
+/** Options of bubblewrap for a sandbox in which no agent's home is. */
+export const emptySandbox: readonly string[] = [
+  ...OWN_NAMESPACES,
+  ...READ_ONLY_MACHINE,
+  ...OWN_FOLDERS,
 ];
+
+export interface Seen {
+  readonly shown: readonly string[];
+  readonly closed: ClosedFolders;
+  /** Folders and files that are empty in the sandbox; those that do not exist are left out. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * Options of bubblewrap for the sandbox of an agent. What is shown is bound before the sandbox's own
+ * folders are made and before anything is hidden, so that it takes no place of theirs and shows nothing
+ * hidden. Only folders below /tmp come after the sandbox's own /tmp.
+ *
+ * @throws FolderNotAllowed for a folder that is closed
+ */
+export function sandboxOf(folders: AgentFolders, { shown, closed, hidden }: Seen): string[] {
+  const real = shown.flatMap((folder) => closed.open(folder, folders) ?? []);
+  const isTemporary = (folder: string): boolean => isInside(folder, '/tmp');
+  return [
+    ...OWN_NAMESPACES,
+    ...READ_ONLY_MACHINE,
+    ...real.filter((folder) => !isTemporary(folder)).flatMap(show),
+    ...OWN_FOLDERS,
+    ...real.filter(isTemporary).flatMap(show),
+    ...hidden.flatMap(hide),
+    ...resolveIn(folders),
+    '--bind',
+    folders.home,
+    folders.home,
+  ];
+}
 
 /** @param sandbox the options of bubblewrap; the sandbox ends with the command */
 export const wrapInBubblewrap = (
@@ -93,31 +114,12 @@ function asOwnUser(): string[] {
 const resolveIn = ({ network }: AgentFolders): string[] =>
   network?.resolvConf === undefined ? [] : ['--ro-bind', network.resolvConf, resolvConfPath()];
 
-/**
- * The home is there anyway. In a folder that is new in the sandbox, the folders above have to be
- * made for all users.
- */
-function show(folder: string, home: string): string[] {
-  const real = isInside(folder, home) ? undefined : realPathOf(folder);
-  return real === undefined ? [] : ['--dir', dirname(real), '--bind', real, real];
-}
+/** In a folder that is new in the sandbox, the folders above have to be made for all users. */
+const show = (real: string): string[] => ['--dir', dirname(real), '--bind', real, real];
 
 /** An agent's home is made again in what is hidden. */
 function hide(path: string): string[] {
   const real = realPathOf(path);
   if (real === undefined) return [];
   return statSync(real).isDirectory() ? ['--tmpfs', real] : ['--ro-bind', '/dev/null', real];
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const fromFolder = relative(folder, path);
-  return !isAbsolute(fromFolder) && fromFolder.split('/')[0] !== '..';
 }

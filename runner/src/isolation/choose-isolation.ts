@@ -2,6 +2,7 @@
 import type { IsolationName } from '@muster/runner-protocol';
 import { mkdir, realpath } from 'node:fs/promises';
 import { IsolationUnavailable, type Isolation, type IsolationSettings } from './isolation.ts';
+import { openNone } from './none.ts';
 import { openSandbox } from './sandbox.ts';
 import { openUser } from './user.ts';
 
@@ -9,14 +10,10 @@ type Open = (settings: IsolationSettings) => Promise<Isolation>;
 
 const ROOT = 0;
 
-/**
- * @param openNone of the runner, since it has to record what it starts
- * @throws IsolationUnavailable if `asked` does not work here, with the reason
- */
+/** @throws IsolationUnavailable if `asked` does not work here, with the reason */
 export async function chooseIsolation(
   asked: IsolationName | undefined,
   settings: IsolationSettings,
-  openNone: (runsDir: string) => Isolation,
 ): Promise<Isolation> {
   await mkdir(settings.runsDir, { recursive: true, mode: 0o700 });
   const runsDir = await realpath(settings.runsDir);
@@ -30,7 +27,7 @@ export async function chooseIsolation(
       (options) => openSandbox(options, { withNetwork: true }),
       (options) => openSandbox(options, { withNetwork: false }),
     ],
-    none: [async () => openNone(runsDir)],
+    none: [async (options) => openNone(options)],
   };
   const strongest = process.getuid?.() === ROOT ? kinds.user : kinds.sandbox;
   const { opened, reasons } = await openFirst(

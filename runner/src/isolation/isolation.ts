@@ -5,6 +5,7 @@
  */
 import type { IsolationName } from '@muster/runner-protocol';
 import type { SandboxUse } from '../command.ts';
+import type { ClosedFolders, OfRunner } from './closed-folders.ts';
 
 export interface AgentKey {
   readonly companyId: string;
@@ -55,6 +56,8 @@ export interface Isolation {
   readonly name: IsolationName;
   /** One line that says what it does on this machine, and what it cannot hold here. */
   readonly describe: string;
+  /** What the wrappers refuse as `cwd` and as `shown`. */
+  readonly closed: ClosedFolders;
   /**
    * Makes the folders of an agent where they are missing, and the network of its company. `apiUrl`
    * is the SERVICE_API_URL of its program, which has to be reached from there.
@@ -67,7 +70,8 @@ export interface Isolation {
   readonly launcher: readonly string[];
   /**
    * For what is started once, or beside a run. `cwd` as the program sees it. `env` is complete.
-   * `shown`: folders outside of its home that the program is to see besides `cwd`.
+   * `shown`: folders outside of its home that the program is to see besides `cwd`. Throws
+   * FolderNotAllowed for one that is closed.
    */
   wrap(folders: AgentFolders, program: Wrapped, shown?: readonly string[]): Wrapped;
   /**
@@ -82,11 +86,7 @@ export interface Isolation {
   end(folders: AgentFolders, leader?: Leader): Promise<void>;
 }
 
-export interface IsolationSettings {
-  /** Absolute; holds the homes. */
-  readonly runsDir: string;
-  /** Folders and files that no program may see: absolute. They may be made later. */
-  readonly hide: readonly string[];
+export interface IsolationSettings extends OfRunner {
   /** Numbers for users and groups that no one else uses on this machine. */
   readonly uids: { readonly first: number; readonly last: number };
   /** Ports of the machine's loopback, besides the gateway's, that every company reaches. */

@@ -4,16 +4,17 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closedFolders, type OfRunner } from './closed-folders.ts';
 import type { Isolation } from './isolation.ts';
 import { isRunning } from './leader.ts';
 import { endAll, killGroup } from './processes.ts';
 
-/** @param runsDir absolute; holds the homes */
-export const openNone = (runsDir: string): Isolation => ({
+export const openNone = (settings: OfRunner): Isolation => ({
   name: 'none',
+  closed: closedFolders(settings),
   describe: 'none: agents are programs of this user and can read all of its files',
   async prepare(agent) {
-    const home = join(runsDir, agent.agentId);
+    const home = join(settings.runsDir, agent.agentId);
     const folders = { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
     await mkdir(home, { recursive: true, mode: 0o700 });
     await Promise.all(

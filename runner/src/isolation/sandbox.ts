@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sandboxOf, wrapInBubblewrap } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
+import { closedFolders } from './closed-folders.ts';
 import type { Isolation, IsolationSettings, AgentFolders, Wrapped } from './isolation.ts';
 import { describeNetwork, openNetworks } from './networks.ts';
 import {
@@ -26,17 +27,20 @@ export async function openSandbox(
 ): Promise<Isolation> {
   const { runsDir, hide } = settings;
   const networks = withNetwork ? openNetworks(settings) : undefined;
+  const closed = closedFolders(settings);
   const wrapped = (
     folders: AgentFolders,
     program: Wrapped,
     { shown = [], isGated = false }: { shown?: readonly string[] | undefined; isGated?: boolean },
   ): Wrapped => {
     if (withNetwork && !folders.network) throw new Error('folders without a network');
-    const sandbox = sandboxOf(folders, [program.cwd, ...shown], [...hide, runsDir]);
+    const seen = { shown: [program.cwd, ...shown], closed, hidden: [...hide, runsDir] };
+    const sandbox = sandboxOf(folders, seen);
     return wrapInBubblewrap(folders, sandbox, carryEnvironment(folders, program, { isGated }));
   };
   const isolation: Isolation = {
     name: 'sandbox',
+    closed,
     describe:
       'sandbox: each agent has its own files, processes and /tmp (bubblewrap), but not its own ' +
       `user, which needs root. ${describeNetwork(settings, withNetwork)}, and files of this user outside of Muster`,

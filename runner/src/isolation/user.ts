@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { canKeepSandbox, enterAsUser, LAUNCHER, wrapAsUser } from './as-user.ts';
 import { sandboxOf } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
+import { closedFolders } from './closed-folders.ts';
 import {
   IsolationUnavailable,
   type Isolation,
@@ -35,20 +36,21 @@ export async function openUser(
   const { runsDir, hide, uids } = settings;
   // Agents pass through to their homes and see no names of others.
   await chmod(runsDir, 0o711);
-  const users = await openUsers(settings);
+  const [users, closed] = [await openUsers(settings), closedFolders(settings)];
   const networks = withNetwork ? openNetworks(settings) : undefined;
   const kept = withSandbox && (await canKeepSandbox(uids.last)) ? openKeptSandboxes() : undefined;
   const sandboxFor = (folders: AgentFolders, { cwd }: Wrapped, shown: readonly string[] = []) => {
     if (withNetwork && !folders.network) throw new Error('folders without a network');
-    return withSandbox ? sandboxOf(folders, [cwd, ...shown], [...hide, runsDir]) : undefined;
+    if (!withSandbox) return undefined;
+    return sandboxOf(folders, { shown: [cwd, ...shown], closed, hidden: [...hide, runsDir] });
   };
   const isolation: Isolation = {
     name: 'user',
+    closed,
     describe: `${describeUser(settings, withSandbox)}. ${describeNetwork(settings, withNetwork)}`,
     async prepare(agent, apiUrl) {
-      const user = await users.of(agent);
       const home = join(runsDir, agent.agentId);
-      await makeHome(home, user);
+      const user = await users.of(agent, (its) => makeHome(home, its));
       const network = await networks?.enter(agent, apiUrl);
       const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
       return { ...agent, ...folders, user, ...(network ? { network } : {}) };
@@ -71,11 +73,8 @@ export async function openUser(
       networks?.leave(folders);
     },
   };
-  await requireStart(isolation, {
-    runsDir,
-    user: { uid: uids.last, gid: uids.last },
-    ...(networks ? { networks } : {}),
-  });
+  const user = { uid: uids.last, gid: uids.last };
+  await requireStart(isolation, { runsDir, user, ...(networks ? { networks } : {}) });
   return isolation;
 }
 

@@ -15,10 +15,12 @@ import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
-import { resolvePaths, type Resolved, type Roots } from '../hands/resolve-paths.ts';
+import { notAllowed, resolvePaths, type Resolved, type Roots } from '../hands/resolve-paths.ts';
 import { makeWorktree } from '../hands/worktrees.ts';
+import { FolderNotAllowed } from '../isolation/closed-folders.ts';
 import type { AgentKey, Isolation, Leader, AgentFolders } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
+import { UsersGiven } from '../isolation/users.ts';
 import { notStarted, stopped } from '../outcome.ts';
 import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts';
 import type { Journal } from './journal.ts';
@@ -129,6 +131,8 @@ async function run(
     return outcome;
   } catch (error) {
     if (stopping.aborted) return stopped(stopping.reason as StopSignal, 'The agent was stopped');
+    if (error instanceof FolderNotAllowed) return notAllowed(error);
+    if (error instanceof UsersGiven) return notStarted('agent_users_full', error.message);
     // Counts as a lost lease: the run is retried a few times.
     if (error instanceof LookTimedOut) return stopped('lease_lost', error.message);
     return notStarted('not_started', error instanceof Error ? error.message : String(error));

@@ -2,13 +2,12 @@
 import { join } from 'node:path';
 import type { IsolationName } from '@muster/runner-protocol';
 import { chooseIsolation } from '../../src/isolation/choose-isolation.ts';
-import { openNone } from '../../src/isolation/none.ts';
 import { ownUids } from './kinds.ts';
 
 const runsDir = join(process.argv[3] ?? '', 'runs');
 
 const choose = (asked?: IsolationName): Promise<string> =>
-  chooseIsolation(asked, { runsDir, hide: [], uids: ownUids(), loopbackPorts: [] }, openNone).then(
+  chooseIsolation(asked, { runsDir, hide: [], uids: ownUids(), loopbackPorts: [] }).then(
     ({ name }) => name,
     (error: Error) => error.message,
   );

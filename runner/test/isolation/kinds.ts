@@ -18,8 +18,8 @@ export const openKind: Record<Kind, (settings: IsolationSettings) => Promise<Iso
   user: (settings) => openUser(settings, { withSandbox: false, withNetwork: false }),
   'sandbox with a network': (settings) => openSandbox(settings, { withNetwork: true }),
   sandbox: (settings) => openSandbox(settings, { withNetwork: false }),
-  none: async ({ runsDir }) => openNone(runsDir),
-  'none as root': async ({ runsDir }) => openNone(runsDir),
+  none: async (settings) => openNone(settings),
+  'none as root': async (settings) => openNone(settings),
 };
 
 const CONNECT = new URL('connect.ts', import.meta.url).pathname;
@@ -73,7 +73,7 @@ const asItsUser = (
 
 /** Of this process alone: processes of a user are ended together. */
 export const ownUids = (): IsolationSettings['uids'] => {
-  const first = 300_000 + 100 * (process.pid % 10_000);
+  const first = 12_000_000 + 100 * (process.pid % 10_000);
   return { first, last: first + 99 };
 };
 

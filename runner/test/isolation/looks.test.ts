@@ -21,6 +21,10 @@ describe.each(availableKinds())('hands under isolation: %s', (kind) => {
       leadingOut: outside,
       inRoots: { cwd: '/project', instructionsFile: '/project/AGENTS.md' },
       outsideRoots: outside,
+      noRoots: outside,
+      ownWithoutRoots: {
+        instructions_missing: 'instructionsFilePath names no file that the agent can reach',
+      },
       instructionsOutside: {
         instructions_outside_roots: `adapterConfig.instructionsFilePath ${rule}`,
       },

@@ -36,7 +36,7 @@ chmodSync(locked, 0o000);
 async function found(
   cwd: string | null,
   instructionsFile: string | null,
-  roots: readonly string[] = [],
+  roots: readonly string[] | null = null,
 ): Promise<unknown> {
   const surroundings = { isolation, folders, roots };
   const answer: Resolved | Outcome = await resolvePaths(surroundings, { cwd, instructionsFile });
@@ -97,6 +97,8 @@ process.stdout.write(
     leadingOut: await found('out', null),
     inRoots: await found('out', 'AGENTS.md', [project]),
     outsideRoots: await found(project, null, [join(project, 'sub')]),
+    noRoots: await found(project, null, []),
+    ownWithoutRoots: await found('in', 'AGENTS.md', []),
     instructionsOutside: await found(join(project, 'sub'), '../AGENTS.md', [join(project, 'sub')]),
     instructionsMissing: await found(project, 'NONE.md', [project]),
     programLocked: await explained(join(locked, 'in', 'tool'), 126),

@@ -109,6 +109,10 @@ const refusedStarts = {
     meaning: 'adapterConfig.cwd is in no folder that the operator allows',
     hint: 'leave it out, or ask the operator to add the folder to MUSTER_LOCAL_ROOTS',
   },
+  folder_not_allowed: {
+    meaning: 'adapterConfig.cwd is a folder in which no agent works, such as /tmp or a home',
+    hint: 'the error names the rule: name another folder, or leave it out',
+  },
   worktree_no_repository: {
     meaning: 'adapterConfig.cwd is in no git repository from which a checkout can be made',
     hint: 'name a repository, or set adapterConfig.workspace to shared',
@@ -154,6 +158,12 @@ const refusedStarts = {
   runner_full: {
     meaning: 'The runner has as many programs as it can keep',
     hint: 'try again later; the operator adds runners (MUSTER_RUNNERS)',
+  },
+  agent_users_full: {
+    meaning: 'The runner has no user left for another agent of the company',
+    hint:
+      'give the work to an agent that has run there; the operator removes homes of terminated agents, ' +
+      'widens MUSTER_RUNNER_UIDS or adds a runner',
   },
   agent_not_found: { meaning: 'The agent no longer exists' },
   nothing_to_tell: { meaning: 'None of its wake-ups was left when it was to start' },

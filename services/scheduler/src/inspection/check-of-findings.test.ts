@@ -52,6 +52,11 @@ const cases: readonly [string, Partial<Inspected>, Record<string, string>][] = [
   ['no folder', without({ folder: 'cwd_missing' }), { cwd: 'fail' }],
   ['a closed folder', without({ folder: 'cwd_not_usable' }), { cwd: 'fail' }],
   ['a folder elsewhere', without({ folder: 'cwd_outside_roots' }), { roots: 'fail' }],
+  [
+    'a folder in which no agent works',
+    without({ folder: 'cwd_outside_roots', isFolderClosed: true }),
+    { cwd: 'fail' },
+  ],
   ['a folder to read', inFolder({ isWritable: false, owner: 'root' }), { cwd: 'warn' }],
   [
     'a folder to read, for checkouts',

@@ -45,6 +45,7 @@ function checksOfFolder(inspected: Inspected): AgentCheck[] {
   const { folder } = findings;
   if (cwd === null) return [passed('cwd')('The agent works in a folder of its own')];
   if (folder === undefined) return [unknown('cwd')(NOT_IN_TIME, AGAIN)];
+  if (findings.isFolderClosed) return [checkOfClosed(cwd)];
   if (typeof folder === 'string') return [checkOfMissing(folder, cwd)];
   return [
     passed('roots')('The folder is where the operator allows'),
@@ -52,6 +53,12 @@ function checksOfFolder(inspected: Inspected): AgentCheck[] {
     ...checksOfRepository(folder, inspected),
   ];
 }
+
+const checkOfClosed = (cwd: string): AgentCheck =>
+  failed('cwd')(
+    `No agent works in ${cwd}: it is or holds a folder of the system, a home, or one of Muster itself`,
+    'name another folder, such as one below a home or below /tmp, or leave adapterConfig.cwd out',
+  );
 
 function checkOfMissing(
   why: Exclude<Findings['folder'], InspectedFolder | undefined>,
