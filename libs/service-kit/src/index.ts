@@ -40,14 +40,17 @@ export {
 export type { Permissions } from './nats/user-permissions.ts';
 export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
 
+export { firstRows, type LongColumns } from './postgres/first-rows.ts';
 export {
   decodeCursor,
   encodeCursor,
   IdKey,
   NumberKey,
   pageOf,
+  pageOfFirst,
   pageSize,
   TimeAndIdKey,
+  type FirstRows,
   type Page,
   type TimeAndId,
 } from './postgres/paging.ts';

@@ -1,7 +1,7 @@
 /** The current state of a company, its agents and its secrets, as events. */
 import type { Stated, States } from '@muster/service-kit';
 import { agentEvent, companyEvent, secretEvent } from './events.ts';
-import { listAgentRows } from './store/agents.ts';
+import { listAgentStates } from './store/agents.ts';
 import { findCompany } from './store/companies.ts';
 import { listSecretRows } from './store/secrets.ts';
 import { findZoneChange } from './store/zones.ts';
@@ -22,7 +22,7 @@ export const states: States = {
     return [inOrderOfIds(companyEvent(company, await findZoneChange(db, companyId)))];
   },
   'agent.created': async (db, { companyId, after, limit }) => {
-    const rows = await listAgentRows(db, companyId, { after: after ?? undefined, limit });
+    const rows = await listAgentStates(db, companyId, { after, limit });
     return rows.map((row) => inOrderOfIds(agentEvent(row)));
   },
   'secret.created': async (db, { companyId, after, limit }) => {

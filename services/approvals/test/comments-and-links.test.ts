@@ -191,8 +191,8 @@ describe('linkApproval and unlinkApproval', () => {
       return id;
     };
     const linked: string[] = [];
-    // An answer has at most 768 KiB.
-    for (let count = 1; count <= 12; count += 1) linked.push(await linkAnother());
+    // A list reads at most 640 KiB at once.
+    for (let count = 1; count <= 10; count += 1) linked.push(await linkAnother());
     const refused = { code: 'result_too_large', status: 422 };
     await expect(linkAnother().then(linkAnother)).rejects.toMatchObject(refused);
     expect(await eventsOf('approval.linked')).toEqual([]);

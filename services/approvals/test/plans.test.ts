@@ -51,7 +51,7 @@ describe('the plan', () => {
   });
   afterAll(() => stage.close());
 
-  const page = () => ({ companyId, after: undefined, limit: 100 });
+  const page = () => ({ companyId, after: undefined, size: 100 });
 
   it.each([
     {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const page = { companyId, before: undefined, limit: 100 };
+const page = { companyId, before: undefined, size: 100 };
 const claim = { joinRequestId: id, claimHash: hash };
 
 describe('the plan', () => {

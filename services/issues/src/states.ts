@@ -3,7 +3,7 @@ import type { Stated, States } from '@muster/service-kit';
 import { goalEvent, issueEvent, projectEvent } from './events.ts';
 import { listGoalStates } from './store/goals.ts';
 import { listIssueStates } from './store/issue-states.ts';
-import { listProjectRows } from './store/projects.ts';
+import { listProjectStates } from './store/projects.ts';
 
 type Thing = Pick<Stated, 'entityId' | 'payload'>;
 
@@ -19,7 +19,7 @@ export const states: States = {
     return rows.map((row) => stated(goalEvent(row), row.id));
   },
   'project.created': async (db, { companyId, after, limit }) => {
-    const rows = await listProjectRows(db, companyId, after ?? undefined, limit);
+    const rows = await listProjectStates(db, companyId, { after, limit });
     return rows.map((row) => stated(projectEvent(row), row.id));
   },
   'issue.created': async (db, { companyId, after, limit }) => {

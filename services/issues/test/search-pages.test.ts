@@ -35,7 +35,7 @@ afterAll(() => stage.close());
 const pagesFor = async (q: string): Promise<number> => {
   const filter = { companyId: team.companyId, statuses: IssueStatus.options };
   return pagesOf(await stage.admin(), (db) =>
-    searchIssueRows(db, { filter, q, position: undefined, limit: 50 }),
+    searchIssueRows(db, { filter, q, position: undefined, size: 50 }),
   );
 };
 

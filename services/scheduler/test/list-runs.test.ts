@@ -1,6 +1,6 @@
 import type { Run, RunSource, RunStatus, scheduler } from '@muster/contracts';
 import { header, newId, none, sql } from '@muster/service-kit';
-import { boardActor, openStage, planOf, type Stage } from '@muster/test-kit';
+import { boardActor, openStage, planOf, walkList, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schedulerService } from '../src/service.ts';
 import { listRuns, RUNS_READ_MAX } from '../src/store/run-list.ts';
@@ -86,6 +86,24 @@ describe('listRuns', () => {
     const all = await page({ companyId: large, limit: 2 });
     expect(all.runs).toHaveLength(2);
     expect(all.next).toBeDefined();
+  });
+
+  it('reads about an answer for a page, however long the runs are, and each run once', async () => {
+    const of = newId();
+    await past({ of, count: 60 });
+    await none(
+      await stage.admin(),
+      sql`
+      update runs set result_summary = repeat('漢', 4000), context = jsonb_build_object(
+        'payload', repeat(md5(id::text), 1000)
+      )
+      where company_id = ${of}`,
+    );
+    const input = { companyId: of, limit: 500 };
+    const walk = await walkList(schedulerService, stage, 'listRuns', input, boardActor());
+    expect(new Set(walk.items.map((run) => (run as Run).id)).size).toBe(60);
+    expect(walk.items).toHaveLength(60);
+    expect(walk.answersRead).toBeLessThan(1.5);
   });
 
   it('reads an index for each of issue, company and time', async () => {

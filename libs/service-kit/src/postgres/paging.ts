@@ -51,16 +51,29 @@ function parse(cursor: string): unknown[] {
   }
 }
 
-/** A page of rows that were selected with a limit of one more than the page size. */
-export function pageOf<Row, Item>(
+/** The first rows of a list, and whether it has others. */
+export interface FirstRows<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+/** A page of short rows that were selected with a limit of one more than the page size. */
+export const pageOf = <Row, Item>(
   rows: readonly Row[],
   size: number,
   show: (row: Row) => Item,
   cursorOf: (row: Row) => string,
+): Page<Item> =>
+  pageOfFirst({ rows: rows.slice(0, size), hasMore: rows.length > size }, show, cursorOf);
+
+/** A page of the rows of `firstRows`. */
+export function pageOfFirst<Row, Item>(
+  { rows, hasMore }: FirstRows<Row>,
+  show: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
 ): Page<Item> {
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  const nextCursor = rows.length > size && last ? cursorOf(last) : undefined;
-  const cursorAfter = (count: number) => cursorOf(page[count - 1] as Row);
-  return { items: page.map(show), nextCursor, cursorAfter };
+  const last = rows.at(-1);
+  const nextCursor = hasMore && last ? cursorOf(last) : undefined;
+  const cursorAfter = (count: number) => cursorOf(rows[count - 1] as Row);
+  return { items: rows.map(show), nextCursor, cursorAfter };
 }

@@ -14,4 +14,4 @@ export const answerRequest = (
 ): Promise<Reply> =>
   isWrite(operation)
     ? answerWrite(serving, operation, handler, request)
-    : answerRead(serving, operation, handler, request);
+    : serving.reads.readOnce(request, () => answerRead(serving, operation, handler, request));

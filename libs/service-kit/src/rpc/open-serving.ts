@@ -3,6 +3,7 @@ import { ownKeysOf } from '../keys/service-keys.ts';
 import { openCompaniesOfThings } from './batchable.ts';
 import { openBulkhead } from './bulkhead.ts';
 import { openPlaces } from './places.ts';
+import { openReadsInProgress } from './reads-in-progress.ts';
 import type { ServeOptions, Serving } from './serving.ts';
 
 /** Limit on requests in flight in one process; above it they are answered with retry later. */
@@ -19,6 +20,7 @@ export const openServing = (options: ServeOptions): Serving => ({
   ...options,
   places: openPlaces(IN_FLIGHT_MAX),
   waiting: openPlaces(WAITING_MAX),
+  reads: openReadsInProgress(),
   bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
   companiesOfThings: openCompaniesOfThings(options.locate),
   knownCompanies: new Set(),

@@ -1,6 +1,7 @@
 /**
  * One request, sent again while there is no answer. An answer to an earlier attempt counts, however
- * late: a slow service is not gone, and ignoring its answer would make it do the work again. A
+ * late: a slow service is not gone, and ignoring its answer would make it do the work again. A read
+ * that is still in progress at the service that gets the next attempt is not started again there. A
  * refusal is not final while a later attempt is in flight: that one may succeed, because the cause
  * of the refusal may have passed.
  */

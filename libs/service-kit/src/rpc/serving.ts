@@ -13,6 +13,7 @@ import type { ClientFor } from './client.ts';
 import type { CopiedThings } from './copied-things.ts';
 import type { CompaniesOfThings } from './batchable.ts';
 import type { Places } from './places.ts';
+import type { ReadsInProgress } from './reads-in-progress.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 export interface ServeOptions extends WriteOptions {
@@ -37,6 +38,7 @@ export interface Serving extends ServeOptions {
   readonly places: Places;
   /** For requests that wait until events are applied. */
   readonly waiting: Places;
+  readonly reads: ReadsInProgress<Reply>;
   /** For writes that take a transaction of their own. */
   readonly bulkhead: Bulkhead;
   readonly companiesOfThings: CompaniesOfThings;

@@ -1,6 +1,16 @@
 /** Reading agents. Every statement names the tenant; months are in the company's time zone. */
 import { CliAgentType, Refusal, UUID, type Agent, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  firstRows,
+  inScope,
+  many,
+  maybeOne,
+  sql,
+  type Db,
+  type FirstRows,
+  type LongColumns,
+  type Statement,
+} from '@muster/service-kit';
 import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
 import type { ManagerFacts } from '../domain/managers.ts';
 import { currentSkills, digestOfSkills } from './skills.ts';
@@ -122,20 +132,33 @@ export async function findCompanyOfAgent(
 }
 
 /** In order of creation, after the given id. */
+const agentsStatement = (
+  inCompany: string,
+  { after, limit }: { after: string | null; limit: number },
+): Statement => sql`
+  select ${agentColumns} from ${agentsWithMonth}
+  where a.company_id = ${inCompany} and (${after}::uuid is null or a.id > ${after}::uuid)
+  order by a.id
+  limit ${limit}`;
+
+/** Exactly so many, if there are: for the states of agents, which other services read. */
+export const listAgentStates = (
+  db: Db,
+  inCompany: string,
+  from: { after: string | null; limit: number },
+): Promise<AgentRow[]> => many<AgentRow>(db, agentsStatement(inCompany, from));
+
+const LONG_COLUMNS: LongColumns = {
+  texts: ['capabilities'],
+  json: ['adapter_config', 'runtime_config', 'metadata'],
+};
+
 export const listAgentRows = (
   db: Db,
   inCompany: string,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<AgentRow[]> =>
-  many<AgentRow>(
-    db,
-    sql`
-    select ${agentColumns} from ${agentsWithMonth}
-    where a.company_id = ${inCompany}
-      and (${after ?? null}::uuid is null or a.id > ${after ?? null}::uuid)
-    order by a.id
-    limit ${limit}`,
-  );
+  { after = null, size }: { after: string | null | undefined; size: number },
+): Promise<FirstRows<AgentRow>> =>
+  firstRows(db, agentsStatement(inCompany, { after, limit: size + 1 }), size, LONG_COLUMNS);
 
 /** What `isManager` needs to know about an agent of the company. */
 export const findManagerFacts = (

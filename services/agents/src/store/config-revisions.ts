@@ -7,7 +7,15 @@ import {
   type ConfigRevision,
   type RevisionSource,
 } from '@muster/contracts';
-import { many, maybeOne, newId, none, sql, type Db } from '@muster/service-kit';
+import {
+  firstRows,
+  maybeOne,
+  newId,
+  none,
+  sql,
+  type Db,
+  type FirstRows,
+} from '@muster/service-kit';
 
 export type RevisionRow = ConfigRevision;
 
@@ -57,9 +65,9 @@ export const insertRevision = (db: Db, revision: NewRevision): Promise<void> =>
 export const listRevisions = (
   db: Db,
   { id, companyId }: { readonly id: string; readonly companyId: string },
-  { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<RevisionRow[]> =>
-  many<RevisionRow>(
+  { before, size }: { readonly before: number | undefined; readonly size: number },
+): Promise<FirstRows<RevisionRow>> =>
+  firstRows(
     db,
     sql`
     select r.id, r.agent_id, r.number, r.source, r.changed_keys, b.config as before_config,
@@ -70,7 +78,9 @@ export const listRevisions = (
     where r.company_id = ${companyId} and r.agent_id = ${id}
       and (${before ?? null}::integer is null or r.number < ${before ?? null}::integer)
     order by r.number desc
-    limit ${limit}`,
+    limit ${size + 1}`,
+    size,
+    { json: ['before_config', 'after_config'] },
   );
 
 /** A revision of any agent of the company; the caller checks the agent and refuses apart. */

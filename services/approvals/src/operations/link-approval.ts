@@ -21,12 +21,13 @@ export const linkApproval: Handler<typeof approvals, 'linkApproval'> = async (
     const event = approvalEvent(current);
     emit('approval.linked', { ...event, payload: { ...event.payload, issueId } });
   }
-  const rows = await listApprovalRows(db, {
+  const { rows, hasMore } = await listApprovalRows(db, {
     companyId,
     issueId,
     after: undefined,
-    limit: PAGE_MAX,
+    size: PAGE_MAX,
   });
+  if (hasMore && rows.length < PAGE_MAX) throw new Refusal('result_too_large');
   return rows.map(showApproval);
 };
 

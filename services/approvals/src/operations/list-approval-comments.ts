@@ -2,7 +2,7 @@ import type { ApprovalComment, approvals } from '@muster/contracts';
 import {
   decodeCursor,
   encodeCursor,
-  pageOf,
+  pageOfFirst,
   pageSize,
   TimeAndIdKey,
   type Handler,
@@ -18,8 +18,8 @@ export const listApprovalComments: Handler<typeof approvals, 'listApprovalCommen
   const list = `approval-comments:${approvalId}`;
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, TimeAndIdKey);
-  const rows = await listComments(db, { companyId, approvalId, after, limit: size + 1 });
+  const rows = await listComments(db, { companyId, approvalId, after, size });
   const cursorOf = ({ createdAt, id }: ApprovalComment) =>
     encodeCursor(list, companyId, [createdAt, id]);
-  return pageOf(rows, size, (comment) => comment, cursorOf);
+  return pageOfFirst(rows, (comment) => comment, cursorOf);
 };

@@ -2,7 +2,7 @@ import type { approvals } from '@muster/contracts';
 import {
   decodeCursor,
   encodeCursor,
-  pageOf,
+  pageOfFirst,
   pageSize,
   TimeAndIdKey,
   type Handler,
@@ -17,8 +17,8 @@ export const listApprovalsOfIssue: Handler<typeof approvals, 'listApprovalsOfIss
   const list = `approvals-of-issue:${issueId}`;
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, TimeAndIdKey);
-  const rows = await listApprovalRows(db, { companyId, issueId, after, limit: size + 1 });
-  return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
+  const rows = await listApprovalRows(db, { companyId, issueId, after, size });
+  return pageOfFirst(rows, showApprovalInList, ({ createdAt, id }) =>
     encodeCursor(list, companyId, [createdAt, id]),
   );
 };

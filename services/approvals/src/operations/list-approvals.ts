@@ -2,7 +2,7 @@ import type { approvals } from '@muster/contracts';
 import {
   decodeCursor,
   encodeCursor,
-  pageOf,
+  pageOfFirst,
   pageSize,
   TimeAndIdKey,
   type Handler,
@@ -19,8 +19,8 @@ export const listApprovals: Handler<typeof approvals, 'listApprovals'> = async (
   const { companyId } = filter;
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, TimeAndIdKey);
-  const rows = await listApprovalRows(db, { ...filter, after, limit: size + 1 });
-  return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
+  const rows = await listApprovalRows(db, { ...filter, after, size });
+  return pageOfFirst(rows, showApprovalInList, ({ createdAt, id }) =>
     encodeCursor(LIST, companyId, [createdAt, id]),
   );
 };

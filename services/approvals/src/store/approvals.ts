@@ -1,6 +1,7 @@
 /** Approvals. */
 import { Refusal, type ApprovalStatus, type ApprovalType, type Scope } from '@muster/contracts';
 import {
+  firstRows,
   inScope,
   join,
   many,
@@ -8,6 +9,7 @@ import {
   one,
   sql,
   type Db,
+  type FirstRows,
   type Statement,
   type TimeAndId,
 } from '@muster/service-kit';
@@ -134,16 +136,18 @@ export interface ApprovalFilter {
   readonly issueId?: string;
   /** Creation time and id of the last entry of the previous page. */
   readonly after: TimeAndId | undefined;
-  readonly limit: number;
+  readonly size: number;
 }
 
-export const listApprovalRows = (db: Db, filter: ApprovalFilter): Promise<ApprovalRow[]> =>
-  many<ApprovalRow>(
+export const listApprovalRows = (db: Db, filter: ApprovalFilter): Promise<FirstRows<ApprovalRow>> =>
+  firstRows(
     db,
     sql`
     select ${approvalColumns} from approvals a
     where ${join(conditionsOf(filter), ' and ')}
-    order by a.created_at desc, a.id desc limit ${filter.limit}`,
+    order by a.created_at desc, a.id desc limit ${filter.size + 1}`,
+    filter.size,
+    { texts: ['decision_note'], json: ['payload', 'changes'] },
   );
 
 /** Contains only the given filters, so that each combination is planned with its index. */

@@ -1,6 +1,6 @@
 /** Comments on approvals. */
 import type { ApprovalComment } from '@muster/contracts';
-import { many, one, sql, type Db, type TimeAndId } from '@muster/service-kit';
+import { firstRows, one, sql, type Db, type FirstRows, type TimeAndId } from '@muster/service-kit';
 
 const columns = sql`
   id, company_id, approval_id, body, author_agent_id, author_user_id, author_name, run_id,
@@ -28,14 +28,14 @@ export interface CommentPage {
   readonly approvalId: string;
   /** Creation time and id of the last entry of the previous page. */
   readonly after: TimeAndId | undefined;
-  readonly limit: number;
+  readonly size: number;
 }
 
 export const listComments = (
   db: Db,
-  { companyId, approvalId, after, limit }: CommentPage,
-): Promise<ApprovalComment[]> =>
-  many<ApprovalComment>(
+  { companyId, approvalId, after, size }: CommentPage,
+): Promise<FirstRows<ApprovalComment>> =>
+  firstRows(
     db,
     sql`
     select ${columns} from approval_comments
@@ -44,5 +44,7 @@ export const listComments = (
         ${after?.[0] ?? null}::timestamptz is null
         or (created_at, id) > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
       )
-    order by created_at, id limit ${limit}`,
+    order by created_at, id limit ${size + 1}`,
+    size,
+    { texts: ['body'] },
   );

@@ -1,6 +1,14 @@
 /** Comments, numbered in the order of their commits. */
 import { Refusal, type Comment, type Mention, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import {
+  firstRows,
+  inScope,
+  maybeOne,
+  sql,
+  type Db,
+  type FirstRows,
+  type LongColumns,
+} from '@muster/service-kit';
 import type { IssueState } from '../domain/issue-state.ts';
 import { snapshotColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
@@ -93,6 +101,9 @@ export interface CommentRow extends Comment {
   readonly number: number;
 }
 
+/** Many mentions make a long list of names. */
+const LONG_COLUMNS: LongColumns = { texts: ['body'], json: ['mentions'] };
+
 /** Comments of one issue with numbers greater than `after` and less than `before`. */
 export const listCommentRows = (
   db: Db,
@@ -101,21 +112,23 @@ export const listCommentRows = (
     after,
     before,
     order,
-    limit,
+    size,
   }: {
     readonly after: number;
     readonly before: number | null;
     readonly order: 'asc' | 'desc';
-    readonly limit: number;
+    readonly size: number;
   },
-): Promise<CommentRow[]> =>
-  many(
+): Promise<FirstRows<CommentRow>> =>
+  firstRows(
     db,
     sql`
     select ${commentColumns}, number from comments
     where issue_id = ${issueId} and company_id = ${companyId} and number > ${after}
       and (${before}::integer is null or number < ${before})
-    order by number ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`,
+    order by number ${order === 'asc' ? sql`asc` : sql`desc`} limit ${size + 1}`,
+    size,
+    LONG_COLUMNS,
   );
 
 export const findCommentById = (

@@ -1,6 +1,17 @@
 /** Goals. Lists are ordered by depth, so that parents come before their children. */
 import type { Goal, GoalLevel, Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, NIL_UUID, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  firstRows,
+  inScope,
+  many,
+  maybeOne,
+  NIL_UUID,
+  none,
+  one,
+  sql,
+  type Db,
+  type FirstRows,
+} from '@muster/service-kit';
 
 const goalColumns = sql`
   id, company_id, title, description, level, status, parent_id, owner_agent_id, created_at,
@@ -123,13 +134,15 @@ export const listGoalRows = (
   db: Db,
   companyId: string,
   position: GoalPosition | undefined,
-  limit: number,
-): Promise<GoalRow[]> =>
-  many(
+  size: number,
+): Promise<FirstRows<GoalRow>> =>
+  firstRows(
     db,
     sql`
     select ${goalColumns}, depth from goals
     where company_id = ${companyId}
       and (depth, id) > (${position?.depth ?? -1}::integer, ${position?.id ?? NIL_UUID}::uuid)
-    order by depth, id limit ${limit}`,
+    order by depth, id limit ${size + 1}`,
+    size,
+    { texts: ['description'] },
   );

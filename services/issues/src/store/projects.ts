@@ -1,6 +1,17 @@
 /** Projects. */
 import { Refusal, type Project, type ProjectStatus, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  firstRows,
+  inScope,
+  many,
+  maybeOne,
+  none,
+  one,
+  sql,
+  type Db,
+  type FirstRows,
+  type Statement,
+} from '@muster/service-kit';
 import type { WorkspaceRow } from '../domain/workspace.ts';
 import { workspacesOf } from './planning-views.ts';
 
@@ -90,17 +101,28 @@ export async function lockProject(db: Db, scope: Scope, id: string): Promise<str
   return locked.companyId;
 }
 
+const projectsStatement = (
+  companyId: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Statement => sql`
+  select ${projectColumns} from projects p
+  where p.company_id = ${companyId} and (${after}::uuid is null or p.id > ${after}::uuid)
+  order by p.id limit ${limit}`;
+
+/** Exactly so many, if there are: for the states of projects, which other services read. */
+export const listProjectStates = (
+  db: Db,
+  companyId: string,
+  from: { readonly after: string | null; readonly limit: number },
+): Promise<ProjectRow[]> => many(db, projectsStatement(companyId, from));
+
 export const listProjectRows = (
   db: Db,
   companyId: string,
-  afterId: string | undefined,
-  limit: number,
-): Promise<ProjectRow[]> =>
-  many(
-    db,
-    sql`
-    select ${projectColumns} from projects p
-    where p.company_id = ${companyId}
-      and (${afterId ?? null}::uuid is null or p.id > ${afterId ?? null}::uuid)
-    order by p.id limit ${limit}`,
-  );
+  after: string | undefined,
+  size: number,
+): Promise<FirstRows<ProjectRow>> =>
+  firstRows(db, projectsStatement(companyId, { after: after ?? null, limit: size + 1 }), size, {
+    texts: ['description'],
+    json: ['goals', 'workspaces'],
+  });

@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -19,11 +19,10 @@ export const listRuns: Handler<typeof scheduler, 'listRuns'> = async (
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const filter = { ...asked, before };
-  const runs = await store.listRuns(db, filter, size + 1);
+  const runs = await store.listRuns(db, filter, size);
   const cursorAt = (id: string): string => encodeCursor(LIST, companyId, [id]);
-  const page = pageOf(
+  const page = pageOfFirst(
     runs,
-    size,
     (run) => run,
     ({ id }) => cursorAt(id),
   );

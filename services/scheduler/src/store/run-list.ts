@@ -5,7 +5,15 @@
  * goes on where it ends.
  */
 import type { Run, RunSource, RunStatus } from '@muster/contracts';
-import { join, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  firstRows,
+  join,
+  maybeOne,
+  sql,
+  type Db,
+  type FirstRows,
+  type Statement,
+} from '@muster/service-kit';
 import { runColumns } from './runs.ts';
 
 /** Runs that one page looks through. */
@@ -66,8 +74,11 @@ export const runsStatement = (filter: RunFilter, limit: number): Statement => sq
   where ${others(filter)}
   order by runs.id desc limit ${limit}`;
 
-export const listRuns = (db: Db, filter: RunFilter, limit: number): Promise<Run[]> =>
-  many<Run>(db, runsStatement(filter, limit));
+export const listRuns = (db: Db, filter: RunFilter, size: number): Promise<FirstRows<Run>> =>
+  firstRows(db, runsStatement(filter, size + 1), size, {
+    texts: ['error', 'result_summary'],
+    json: ['context'],
+  });
 
 /** The last run that a page looks through; nothing where it looks through all. */
 export async function findLastRead(db: Db, filter: RunFilter): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -18,6 +18,6 @@ export const listAgentConfigurations: Handler<typeof agents, 'listAgentConfigura
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
-  const rows = await listAgentRows(db, companyId, { after, limit: size + 1 });
-  return pageOf(rows, size, showConfiguration, ({ id }) => encodeCursor(LIST, companyId, [id]));
+  const rows = await listAgentRows(db, companyId, { after, size });
+  return pageOfFirst(rows, showConfiguration, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

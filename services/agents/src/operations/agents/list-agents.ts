@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -16,6 +16,6 @@ export const listAgents: Handler<typeof agents, 'listAgents'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor('agents', companyId, cursor, IdKey)?.[0];
-  const rows = await listAgentRows(db, companyId, { after, limit: size + 1 });
-  return pageOf(rows, size, showAgent, ({ id }) => encodeCursor('agents', companyId, [id]));
+  const rows = await listAgentRows(db, companyId, { after, size });
+  return pageOfFirst(rows, showAgent, ({ id }) => encodeCursor('agents', companyId, [id]));
 };

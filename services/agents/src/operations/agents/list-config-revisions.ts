@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   NumberKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -21,9 +21,9 @@ export const listConfigRevisions: Handler<typeof agents, 'listConfigRevisions'> 
   const size = pageSize(limit);
   const rows = await listRevisions(db, agent, {
     before,
-    limit: size + 1,
+    size,
   });
-  return pageOf(rows, size, showRevision, ({ number }) =>
+  return pageOfFirst(rows, showRevision, ({ number }) =>
     encodeCursor('config-revisions', agent.id, [number]),
   );
 };

@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -18,10 +18,9 @@ export const listInvites: Handler<typeof gateway, 'listInvites'> = async (
 ) => {
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
-  const rows = await listInviteRows(db, { companyId, before, limit: size + 1 });
-  return pageOf(
+  const rows = await listInviteRows(db, { companyId, before, size });
+  return pageOfFirst(
     rows,
-    size,
     (row) => showInvite(row, now),
     ({ id }) => encodeCursor(LIST, companyId, [id]),
   );

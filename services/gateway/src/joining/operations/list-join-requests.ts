@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -20,6 +20,6 @@ export const listJoinRequests: Handler<typeof gateway, 'listJoinRequests'> = asy
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const statuses = status && statesOf(status);
-  const rows = await listJoinRequestRows(db, { companyId, statuses, before, limit: size + 1 });
-  return pageOf(rows, size, showJoinRequest, ({ id }) => encodeCursor(LIST, companyId, [id]));
+  const rows = await listJoinRequestRows(db, { companyId, statuses, before, size });
+  return pageOfFirst(rows, showJoinRequest, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

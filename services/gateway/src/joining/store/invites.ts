@@ -1,13 +1,14 @@
 /** Agent invites. Only the hash of a token is stored. */
 import { Refusal, type Scope } from '@muster/contracts';
 import {
+  firstRows,
   inScope,
-  many,
   maybeOne,
   none,
   one,
   sql,
   type Db,
+  type FirstRows,
   type OldRows,
 } from '@muster/service-kit';
 import type { InviteRow } from '../domain/invite.ts';
@@ -38,15 +39,17 @@ export const insertInvite = (db: Db, invite: NewInvite): Promise<void> =>
 /** The newest first: ids are ordered by time. */
 export const listInviteRows = (
   db: Db,
-  { companyId, before, limit }: { companyId: string; before: string | undefined; limit: number },
-): Promise<InviteRow[]> =>
-  many<InviteRow>(
+  { companyId, before, size }: { companyId: string; before: string | undefined; size: number },
+): Promise<FirstRows<InviteRow>> =>
+  firstRows(
     db,
     sql`
     select ${columns} from invites
     where company_id = ${companyId}
       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-    order by id desc limit ${limit}`,
+    order by id desc limit ${size + 1}`,
+    size,
+    { texts: ['agent_message'] },
   );
 
 export const findCompanyOfInvite = async (

@@ -7,13 +7,14 @@ import {
   type Scope,
 } from '@muster/contracts';
 import {
+  firstRows,
   inScope,
-  many,
   maybeOne,
   none,
   one,
   sql,
   type Db,
+  type FirstRows,
   type OldRows,
 } from '@muster/service-kit';
 
@@ -54,21 +55,23 @@ export interface JoinRequestFilter {
   readonly companyId: string;
   readonly statuses: readonly JoinRequestStatus[] | undefined;
   readonly before: string | undefined;
-  readonly limit: number;
+  readonly size: number;
 }
 
 export const listJoinRequestRows = (
   db: Db,
-  { companyId, statuses, before, limit }: JoinRequestFilter,
-): Promise<JoinRequest[]> =>
-  many<JoinRequest>(
+  { companyId, statuses, before, size }: JoinRequestFilter,
+): Promise<FirstRows<JoinRequest>> =>
+  firstRows(
     db,
     sql`
     select ${columns} from join_requests
     where company_id = ${companyId}
       and (${statuses ?? null}::text[] is null or ${status} = any(${statuses ?? null}::text[]))
       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-    order by id desc limit ${limit}`,
+    order by id desc limit ${size + 1}`,
+    size,
+    { texts: ['capabilities', 'decision_note'], json: ['adapter_config'] },
   );
 
 export const findCompanyOfJoinRequest = async (

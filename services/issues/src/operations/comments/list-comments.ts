@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   NumberKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -17,13 +17,13 @@ export const listComments: Handler<typeof issues, 'listComments'> = async (
   const list = `comments-${order}-${thread.issueId}`;
   const size = pageSize(limit);
   const at = decodeCursor(list, thread.companyId, cursor, NumberKey)?.[0];
-  const rows = await listCommentRows(db, thread, {
+  const comments = await listCommentRows(db, thread, {
     after: Math.max(thread.afterNumber ?? 0, order === 'asc' ? (at ?? 0) : 0),
     before: order === 'desc' ? (at ?? null) : null,
     order,
-    limit: size + 1,
+    size,
   });
-  return pageOf(rows, size, showComment, ({ number }) =>
+  return pageOfFirst(comments, showComment, ({ number }) =>
     encodeCursor(list, thread.companyId, [number]),
   );
 };

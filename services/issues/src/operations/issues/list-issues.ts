@@ -2,9 +2,10 @@ import { Id, IssuePriority, Timestamp, type Input, type issues } from '@muster/c
 import {
   decodeCursor,
   encodeCursor,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Db,
+  type FirstRows,
   type Handler,
   type Page,
 } from '@muster/service-kit';
@@ -74,17 +75,25 @@ async function listPage(db: Db, asked: Asked, filter: ListFilter): Promise<Page<
   const { companyId, cursor, sort = 'priority' } = asked;
   const size = pageSize(asked.limit);
   const order = { sort, position: positionOf(sort, companyId, cursor) };
-  const [rows, frontier] = await Promise.all([
-    listIssueRows(db, filter, order, size + 1),
+  const [first, frontier] = await Promise.all([
+    listIssueRows(db, filter, order, size),
     isSought(filter, sort) ? findFrontier(db, filter, order) : undefined,
   ]);
   const cursorAt = (key: ListKey): string =>
     encodeCursor(LISTS[sort], companyId, cursorKeyOf(sort, key));
-  const read = frontier ? rows.filter((row) => !comesAfter(sort, row, frontier)) : rows;
-  const page = pageOf(read, size, itself, cursorAt);
+  const page = pageOfFirst(frontier ? rowsUntil(frontier, sort, first) : first, itself, cursorAt);
   return frontier && page.nextCursor === undefined
     ? { ...page, nextCursor: cursorAt(frontier) }
     : page;
+}
+
+function rowsUntil(
+  frontier: ListKey,
+  sort: IssueSort,
+  { rows, hasMore }: FirstRows<ListRow>,
+): FirstRows<ListRow> {
+  const read = rows.filter((row) => !comesAfter(sort, row, frontier));
+  return { rows: read, hasMore: hasMore && read.length === rows.length };
 }
 
 function positionOf(
@@ -107,8 +116,8 @@ async function searchPage(
   const size = pageSize(limit);
   const key = decodeCursor(SEARCH, companyId, cursor, SearchKey);
   const position = key && { rank: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
-  const rows = await searchIssueRows(db, { filter, q, position, limit: size + 1 });
-  return pageOf(rows, size, itself, (row) =>
+  const first = await searchIssueRows(db, { filter, q, position, size });
+  return pageOfFirst(first, itself, (row) =>
     encodeCursor(SEARCH, companyId, [row.rank, ...cursorKeyOf('priority', row)]),
   );
 }

@@ -1,5 +1,11 @@
 import { Id, Refusal, type Goal, type issues } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOfFirst,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { z } from 'zod';
 import { nestGoals } from '../../domain/goal-tree.ts';
 import { listGoalRows } from '../../store/goals.ts';
@@ -18,14 +24,14 @@ export const listGoals: Handler<typeof issues, 'listGoals'> = async (
   const measured = <G extends Goal>(goals: readonly G[]) =>
     progress ? withProgress(slowReads, 'goal', goals) : goals;
   if (tree) {
-    const rows = await listGoalRows(db, companyId, undefined, TREE_MAX + 1);
-    if (rows.length > TREE_MAX) throw new Refusal('result_too_large', undefined, 'list them flat');
+    const { rows, hasMore } = await listGoalRows(db, companyId, undefined, TREE_MAX);
+    if (hasMore) throw new Refusal('result_too_large', undefined, 'list them flat');
     return { items: nestGoals(await measured(rows.map(showGoal))).map(asJson) };
   }
   const size = pageSize(limit);
   const key = decodeCursor(LIST, companyId, cursor, Key);
-  const rows = await listGoalRows(db, companyId, key && { depth: key[0], id: key[1] }, size + 1);
-  const page = pageOf(rows, size, showGoal, ({ depth, id }) =>
+  const rows = await listGoalRows(db, companyId, key && { depth: key[0], id: key[1] }, size);
+  const page = pageOfFirst(rows, showGoal, ({ depth, id }) =>
     encodeCursor(LIST, companyId, [depth, id]),
   );
   return { ...page, items: await measured(page.items) };

@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -19,8 +19,8 @@ export const listProjects: Handler<typeof issues, 'listProjects'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
-  const rows = await listProjectRows(db, companyId, after, size + 1);
-  const page = pageOf(rows, size, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
+  const rows = await listProjectRows(db, companyId, after, size);
+  const page = pageOfFirst(rows, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
   if (!progress) return page;
   return { ...page, items: await withProgress(slowReads, 'project', page.items) };
 };

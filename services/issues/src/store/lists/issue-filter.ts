@@ -1,6 +1,6 @@
 /** The filters of a list of issues, as predicates on `i`. */
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
-import { join, sql, type Statement } from '@muster/service-kit';
+import { join, sql, type LongColumns, type Statement } from '@muster/service-kit';
 import { plainColumns } from '../issue-columns.ts';
 
 export interface ListFilter {
@@ -29,6 +29,11 @@ export interface ListFilter {
 
 export const listColumns = ({ withDescription }: Pick<ListFilter, 'withDescription'>): Statement =>
   withDescription ? sql`${plainColumns}, i.description` : plainColumns;
+
+export const longColumns = ({
+  withDescription,
+}: Pick<ListFilter, 'withDescription'>): LongColumns =>
+  withDescription ? { texts: ['description'] } : {};
 
 /** A deleted label has no issues, although it is removed from them in steps. */
 export const isLabel = (companyId: string, labelId: string): Statement => sql`exists (

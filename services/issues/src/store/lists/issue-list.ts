@@ -9,7 +9,17 @@
  * where the first stretch ends, with fewer issues than asked for, and the next one goes on there.
  */
 import { IssuePriority, type Scope } from '@muster/contracts';
-import { inScope, join, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  firstRows,
+  inScope,
+  join,
+  many,
+  maybeOne,
+  sql,
+  type Db,
+  type FirstRows,
+  type Statement,
+} from '@muster/service-kit';
 import type { IssueSort, ListKey } from '../../domain/list-order.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { summaryColumns } from '../issue-columns.ts';
@@ -18,6 +28,7 @@ import {
   filterPredicates,
   isLabel,
   listColumns,
+  longColumns,
   orderedPredicates,
   soughtPredicates,
   type ListFilter,
@@ -182,8 +193,9 @@ export const listIssueRows = (
   db: Db,
   filter: ListFilter,
   order: ListOrder,
-  limit: number,
-): Promise<ListRow[]> => many(db, issuesStatement(filter, order, limit));
+  size: number,
+): Promise<FirstRows<ListRow>> =>
+  firstRows(db, issuesStatement(filter, order, size + 1), size, longColumns(filter));
 
 /** Where the first stretch ends, in the order of the list; nothing where all issues were read. */
 export const frontierStatement = (filter: ListFilter, order: ListOrder): Statement => sql`

@@ -5,8 +5,8 @@
  * first matches are ranked. A sample of the newest issues decides between them before the index is
  * used.
  */
-import { many, sql, type Db, type Statement } from '@muster/service-kit';
-import { filterPredicates, listColumns, type ListFilter } from './issue-filter.ts';
+import { firstRows, sql, type Db, type FirstRows, type Statement } from '@muster/service-kit';
+import { filterPredicates, listColumns, longColumns, type ListFilter } from './issue-filter.ts';
 import type { ListPosition, ListRow } from './issue-list.ts';
 import { labelsOfIssue } from '../planning-views.ts';
 
@@ -198,9 +198,15 @@ export const manyStatement = ({ filter, q, position, limit }: Search): Statement
 
 type Few = FoundRow & { readonly areMany: boolean };
 
-export async function searchIssueRows(db: Db, search: Search): Promise<FoundRow[]> {
-  const few = await many<Few>(db, fewStatement(search));
-  if (few[0]?.areMany) return many<FoundRow>(db, manyStatement(search));
+export async function searchIssueRows(
+  db: Db,
+  { size, ...others }: Omit<Search, 'limit'> & { readonly size: number },
+): Promise<FirstRows<FoundRow>> {
+  const search = { ...others, limit: size + 1 };
+  const long = longColumns(search.filter);
+  const few = await firstRows<Few>(db, fewStatement(search), size, long);
+  if (few.rows[0]?.areMany) return firstRows<FoundRow>(db, manyStatement(search), size, long);
   // An empty page is one row without an issue.
-  return few.filter(({ id }) => id !== null).map(({ areMany: _, ...row }) => row);
+  const found = few.rows.filter(({ id }) => id !== null);
+  return { ...few, rows: found.map(({ areMany: _, ...row }) => row) };
 }

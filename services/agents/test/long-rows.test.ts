@@ -1,0 +1,87 @@
+/** A page of a list with long columns reads about an answer, however long its rows are. */
+import { agents } from '@muster/contracts';
+import { none, sql } from '@muster/service-kit';
+import { boardActor, openStage, walkList, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { agentsService } from '../src/service.ts';
+import { aCompany, anAgent } from './team.ts';
+
+const ROWS = 60;
+/** Bytes of the columns of one agent, a quarter each. */
+const LONG = 240_000;
+/** Rows, and what a page reads besides: each is less. */
+const ANSWERS_MAX = 1.5;
+
+let stage: Stage<typeof agents>;
+let companyId: string;
+let agentId: string;
+
+beforeAll(async () => {
+  stage = await openStage(agentsService);
+  companyId = (await aCompany(stage)).id;
+  agentId = (await anAgent(stage, companyId, { name: 'Ann' })).id;
+  const admin = await stage.admin();
+  const long = sql`repeat(md5(n::text), ${LONG / 4 / 32}::integer)`;
+  await none(
+    admin,
+    sql`
+    insert into agents (
+      id, company_id, name, name_key, url_key, role, status, capabilities, adapter_type,
+      adapter_config, runtime_config, can_create_agents, budget_monthly_cents, metadata
+    )
+    select uuidv7(), ${companyId}, 'A' || n, 'a' || n, 'a' || n, 'engineer', 'idle', ${long},
+      'remote', jsonb_build_object('a', ${long}), jsonb_build_object('a', ${long}), false, 0,
+      jsonb_build_object('a', ${long})
+    from generate_series(2, ${ROWS}::integer) n`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into config_revisions (id, company_id, agent_id, number, source, changed_keys, config)
+    select uuidv7(), ${companyId}, ${agentId}, n, 'patch', '{metadata}', jsonb_build_object(
+      'adapterConfig', jsonb_build_object('a', ${long}), 'runtimeConfig', '{}'::jsonb,
+      'metadata', jsonb_build_object('a', ${long})
+    )
+    from generate_series(2, ${ROWS}::integer) n`,
+  );
+});
+afterAll(() => stage.close());
+
+const lists: readonly [string, string][] = [
+  ['agents', 'listAgents'],
+  ['configurations', 'listAgentConfigurations'],
+  ['revisions of a configuration', 'listConfigRevisions'],
+];
+/** Lists without a text that is longer than a few kilobytes, or of a few rows. */
+const SHORT = [
+  'listCompanies',
+  'listInstructionsRevisions',
+  'listSecrets',
+  'listSkillRevisions',
+  'listSkills',
+];
+
+it.each(lists)('a page of %s reads about an answer, and all pages each once', async (...of) => {
+  const [, operation] = of;
+  const input = { companyId, agentId, limit: 500 };
+  const { items, answersRead } = await walkList(
+    agentsService,
+    stage,
+    operation,
+    input,
+    boardActor(),
+  );
+  const different = new Set(items.map((item) => JSON.stringify(item)));
+  expect({ items: items.length, different: different.size }).toEqual({
+    items: ROWS,
+    different: ROWS,
+  });
+  expect(answersRead).toBeLessThan(ANSWERS_MAX);
+});
+
+it('has no other list', () => {
+  const paged = Object.entries(agents.operations)
+    .filter(([, operation]) => 'paged' in operation)
+    .map(([name]) => name);
+  expect(paged.toSorted()).toEqual([...lists.map(([, name]) => name), ...SHORT].toSorted());
+});

@@ -1,0 +1,108 @@
+/** A page of a list with long columns reads about an answer, however long its rows are. */
+import { issues } from '@muster/contracts';
+import { none, sql } from '@muster/service-kit';
+import { openStage, walkList } from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { type IssuesStage, openTeam, type Team } from './team.ts';
+
+const ROWS = 60;
+/** Rows, and what a page reads besides: each is less. */
+const ANSWERS_MAX = 1.5;
+
+let stage: IssuesStage;
+let team: Team;
+let issueId: string;
+
+beforeAll(async () => {
+  stage = await openStage(issuesService);
+  team = await openTeam(stage);
+  const { companyId, board } = team;
+  issueId = (await stage.as(board).createIssue({ companyId, title: 'Long' })).id;
+  const admin = await stage.admin();
+  await none(
+    admin,
+    sql`
+    insert into issues (
+      id, company_id, issue_number, identifier, title, description, status, priority, created_at,
+      updated_at
+    )
+    select uuidv7(), ${companyId}, n, 'X-' || n, 'Long', repeat('漢', 65536), 'todo', 'medium',
+      now(), now() - make_interval(secs => n)
+    from generate_series(2, ${ROWS}::integer) n`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into issue_texts (issue_id, company_id, words)
+    select id, company_id, array_to_tsvector(array[' ' || company_id])
+      || setweight(to_tsvector('simple', title), 'A')
+    from issues where issue_number > 1`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into comments (
+      id, company_id, issue_id, number, body, author_name, mentions, created_at
+    )
+    select uuidv7(), ${companyId}, ${issueId}, n, repeat('漢', 65536), 'Ann', '[]', now()
+    from generate_series(1, ${ROWS}::integer) n`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into projects (
+      id, company_id, name, url_key, description, status, goal_ids, created_at, updated_at
+    )
+    select uuidv7(), ${companyId}, 'P' || n, 'p' || n, repeat('漢', 65536), 'planned', '{}', now(),
+      now()
+    from generate_series(1, ${ROWS}::integer) n`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into goals (
+      id, company_id, title, description, level, status, depth, created_at, updated_at
+    )
+    select uuidv7(), ${companyId}, 'G' || n, repeat('漢', 65536), 'task', 'planned', 0, now(), now()
+    from generate_series(1, ${ROWS}::integer) n`,
+  );
+});
+afterAll(() => stage.close());
+
+const lists: readonly [string, string, object][] = [
+  ['issues', 'listIssues', { fields: ['id', 'description'] }],
+  ['latest issues', 'listIssues', { fields: ['id', 'description'], sort: 'created' }],
+  ['sought issues', 'listIssues', { fields: ['id', 'description'], unassigned: true }],
+  ['found issues', 'listIssues', { fields: ['id', 'description'], q: 'long' }],
+  ['comments', 'listComments', { order: 'asc' }],
+  ['latest comments', 'listComments', { order: 'desc' }],
+  ['projects', 'listProjects', {}],
+  ['goals', 'listGoals', {}],
+];
+/** Lists without a text that is longer than a name. */
+const SHORT = ['getInbox', 'getInboxLite', 'listLabels'];
+
+it.each(lists)('a page of %s reads about an answer, and all pages each once', async (...of) => {
+  const [, operation, more] = of;
+  const input = { companyId: team.companyId, issueId, limit: 500, ...more };
+  const { items, answersRead } = await walkList(issuesService, stage, operation, input, team.ann);
+  const ids = new Set(items.map((item) => (item as { id: string }).id));
+  expect({ items: items.length, ids: ids.size }).toEqual({ items: ROWS, ids: ROWS });
+  expect(answersRead).toBeLessThan(ANSWERS_MAX);
+});
+
+it('has no other list', () => {
+  const paged = Object.entries(issues.operations)
+    .filter(([, operation]) => 'paged' in operation)
+    .map(([name]) => name);
+  const tested = lists.map(([, operation]) => operation);
+  expect(paged.toSorted()).toEqual([...new Set([...tested, ...SHORT])].toSorted());
+});
+
+it('refuses a tree of goals that is too large for an answer', async () => {
+  const { companyId, ann } = team;
+  await expect(stage.as(ann).listGoals({ companyId, tree: true })).rejects.toMatchObject({
+    code: 'result_too_large',
+  });
+});
