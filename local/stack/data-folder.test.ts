@@ -36,6 +36,13 @@ it('closes one that an earlier release let other users pass through', () => {
   expect(modeOf(join(folder, 'servers'))).toBe(0o700);
 });
 
+it('says what to do where nothing can be written', () => {
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => openDataFolder(join(folder, 'file', 'data'))).toThrow(
+    /^Nothing can be written to the data folder .*ENOTDIR.*MUSTER_DATA_DIR/,
+  );
+});
+
 it('takes a new volume, which is not quite empty', () => {
   mkdirSync(join(folder, 'lost+found'));
   expect(isDataFolder(openDataFolder(folder))).toBe(true);

@@ -59,10 +59,18 @@ export function openDataFolder(folder: string): string {
         `choose an empty folder, such as MUSTER_DATA_DIR=${join(folder, 'muster')}.`,
     );
   }
-  const dataDir = realpathSync(privateFolder(folder));
-  writeFileSync(join(dataDir, MARK), MARK_TEXT);
-  for (const name of INNER) privateFolder(join(dataDir, name));
-  return dataDir;
+  try {
+    const dataDir = realpathSync(privateFolder(folder));
+    writeFileSync(join(dataDir, MARK), MARK_TEXT);
+    for (const name of INNER) privateFolder(join(dataDir, name));
+    return dataDir;
+  } catch (error) {
+    throw new Error(
+      `Nothing can be written to the data folder ${folder}: ${(error as Error).message}. Choose ` +
+        'another one with MUSTER_DATA_DIR, or make room.',
+      { cause: error },
+    );
+  }
 }
 
 const holdsFiles = (folder: string): boolean =>

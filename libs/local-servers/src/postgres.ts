@@ -132,7 +132,9 @@ function createCluster(site: Site, password: string): void {
     '--no-instructions',
   ]);
   rmSync(passwordFile);
-  const single = ['--single', '-D', openFolder(draft, site.user), '-c', 'fsync=off', 'postgres'];
+  // Without `exit_on_error` it ends with 0, and a disk that is full now would be a broken cluster for good.
+  const settings = ['-c', 'fsync=off', '-c', 'exit_on_error=on'];
+  const single = ['--single', '-D', openFolder(draft, site.user), ...settings, 'postgres'];
   runOnce(at, 'postgres', single, `create database ${DATABASE}\n`);
   renameSync(draft, site.cluster);
 }

@@ -186,8 +186,10 @@ export const refusalsOfCallers = {
   },
   agent_paused: {
     status: 403,
-    title: 'A paused agent cannot claim work',
-    hint: 'hand over with a comment: POST /api/issues/:issueId/comments',
+    title: 'A paused agent takes no work, and changes nothing but the report on its work in hand',
+    hint:
+      'hand over what you have in hand with a comment: POST /api/issues/:issueId/comments; the ' +
+      'rest waits until the board resumes you',
   },
   strategy_not_approved: {
     status: 403,
