@@ -258,17 +258,6 @@ const releases: readonly WorkRow[] = [
     shows: { version: 3, updatedAt: '$back.updatedAt' },
   },
   {
-    rule: 'is not released by a paused agent for another',
-    first: claimed,
-    send: release('pat'),
-    answers: [403, 'agent_paused'],
-  },
-  {
-    rule: 'is not released by an agent of a paused company for another',
-    send: ['POST /api/issues/$otherIssue/release', undefined, 'pam'],
-    answers: [422, 'company_paused'],
-  },
-  {
     rule: 'is not released by another agent',
     first: claimed,
     send: release('bob'),

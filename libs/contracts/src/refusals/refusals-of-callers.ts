@@ -83,7 +83,8 @@ export const refusalsOfCallers = {
   needs_board: {
     status: 403,
     title:
-      'What an agent runs, where it calls, its secrets and its budget are decided by the board',
+      'What an agent runs, where it calls, its secrets, its budget, and what its manager does not have ' +
+      'itself, are decided by the board',
     hint:
       'leave the fields in details out, or ask with POST /api/companies/:companyId/approvals, type ' +
       'change_agent, payload {agentId, patch}',
