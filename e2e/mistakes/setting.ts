@@ -32,6 +32,7 @@ export async function openSetting(
   await board.patch(`/api/issues/${issues.claimed}`, { assigneeAgentId: agents.ann });
   await callers.ann.post(`/api/issues/${issues.claimed}/checkout`, claim);
   await board.patch(`/api/issues/${issues.handed}`, { assigneeAgentId: agents.ann });
+  await board.patch(`/api/issues/${issues.resting}`, { assigneeAgentId: agents.pat });
   await board.patch(`/api/issues/${issues.ended}`, { status: 'cancelled' });
   const ask = async (): Promise<string> => {
     const asked = await callers.ann.post(`/api/companies/${company.id}/approvals`, {

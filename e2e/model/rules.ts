@@ -78,6 +78,10 @@ function isTeam(one: AgentName, other: CallerName | null): boolean {
   return one === other || arePeers || chainOf(one).includes(other) || chainOf(other).includes(one);
 }
 
+/** Pat is paused: it reports on its work in hand, and changes nothing else. */
+const PAUSED = { refusal: 'agent_paused' } as const;
+const isPausedFor = (by: CallerName, work: Work): boolean => by === 'pat' && work.agent !== by;
+
 const isAssignable = (agent: AgentName): boolean => agent !== 'tom' && agent !== 'pia';
 
 /** The refusal to start work with this assignee, if any. */
@@ -141,6 +145,7 @@ function refusalOfMove(
   next: Pick<Work, 'agent' | 'user'> = work,
 ): RefusalCode | undefined {
   if (!isInTable(work.status, to, rules)) return 'illegal_transition';
+  if (isPausedFor(by, work)) return PAUSED.refusal;
   if (to === 'cancelled') return refusalOfCancel(work, by);
   if (work.status === 'in_progress' && isUnrelated(work, by)) return 'not_the_owner';
   return to === 'in_progress' ? refusalOfStart(next, by, rules) : undefined;
@@ -164,6 +169,7 @@ export function create(
   now: number,
 ): Verdict {
   const { by, status, agent, user, title, priority } = command;
+  if (by === 'pat') return PAUSED;
   if (agent !== null && user) return { refusal: 'two_assignees' };
   if (agent !== null && !isAssignable(agent)) return { refusal: 'agent_not_assignable' };
   const refusal = status === 'in_progress' ? refusalOfStart(command, by, rules) : undefined;
@@ -191,6 +197,7 @@ function checkout(
   now: number,
 ): Verdict {
   const { status, startedAt } = work;
+  if (by === 'pat') return PAUSED;
   if (by !== 'board' && by !== agent) return { refusal: 'acting_as_another_agent' };
   if (status === 'in_progress' && work.agent === agent) return { work };
   const isFree = !work.user && (work.agent === null || work.agent === agent);
@@ -209,10 +216,14 @@ function release(work: Work, { by }: { readonly by: CallerName }): Verdict {
   const { status, agent, user, version } = work;
   if (status === 'todo' && agent === null && !user) return { work };
   if (status !== 'in_progress') return { refusal: 'illegal_transition' };
+  if (isPausedFor(by, work)) return PAUSED;
   if (isUnrelated(work, by)) return { refusal: 'not_the_owner' };
   const given = { status: 'todo', agent: null, user: false, assignedBy: null } as const;
   return { work: { ...work, ...given, bound: boundAfter(work, by), version: version + 1 } };
 }
+
+const isReport = (patch: Patch): boolean =>
+  Object.keys(patch).every((field) => field === 'status' || field === 'comment');
 
 /** An assignee of one kind replaces one of the other kind. */
 function assigneeAfter(work: Work, { agent, user }: Patch): Pick<Work, 'agent' | 'user'> {
@@ -227,6 +238,7 @@ function update(
   rules: Rules,
   now: number,
 ): Verdict {
+  if (by === 'pat' && !isReport(patch)) return PAUSED;
   if (stale) return { refusal: 'version_mismatch' };
   if (patch.agent && patch.user) return { refusal: 'two_assignees' };
   const next = assigneeAfter(work, patch);
@@ -241,6 +253,7 @@ function update(
     ? refusalOfMove(work, status, by, rules, next)
     : isKeptGoing && refusalOfHandOver(work, next, by, rules);
   if (refusal) return { refusal };
+  if (patch.comment !== undefined && isPausedFor(by, work)) return PAUSED;
   const isAssigned = next.agent !== null || next.user;
   const title = patch.title ?? work.title;
   const priority = patch.priority ?? work.priority;
@@ -274,6 +287,7 @@ export function judge(
     case 'update':
       return update(work, command, rules, now);
     case 'comment':
+      if (isPausedFor(command.by, work)) return PAUSED;
       return { work: { ...work, comments: work.comments + 1 } };
     case 'read':
       return {

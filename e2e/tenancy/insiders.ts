@@ -1,5 +1,5 @@
 /** What callers of the company itself are refused, by operation. */
-import { isWrite } from '@muster/contracts';
+import { isWrite, waitsWhilePaused } from '@muster/contracts';
 import { exampleOf, type Input } from '../requests/inputs/example.ts';
 import { idPositions, type IdPosition } from '../requests/inputs/ids.ts';
 import { thingsOfNoCompany } from '../requests/inputs/things.ts';
@@ -78,6 +78,10 @@ const isForAgents = ({ operation }: Route): boolean => operation.who.includes('a
 const isForBoard = ({ operation }: Route): boolean => operation.who.includes('board');
 const isPublic = ({ operation }: Route): boolean => operation.who.includes('public');
 
+/** Of an invite the gateway asks for the role of its maker, before the service is asked. */
+const waitsForResumption = ({ name, operation }: Route): boolean =>
+  waitsWhilePaused(operation) && name !== 'createInvite';
+
 /** Routes about a company for its members, without those about a user's own tokens and sessions. */
 const memberRoutes = routes.filter(
   (route) => isForBoard(route) && !isPublic(route) && idPositions(route).some(isOfCompany),
@@ -113,6 +117,7 @@ export function restrictionsOf(kind: InsiderKind): Restriction[] {
     .map((route) => as(route, 'board_only'));
   const ruled = routes.flatMap((route) => {
     const code = refusalOfAgent[route.name];
+    if (kind === 'a paused agent' && waitsForResumption(route)) return [as(route, 'agent_paused')];
     return code === undefined ? [] : [as(route, code)];
   });
   return [...boardOnly, ...ruled];

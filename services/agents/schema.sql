@@ -55,6 +55,7 @@ create table agents (
   reserved_as_of_seq bigint not null default 0,
   quota_held_until timestamp(3) with time zone,
   paused_by_board boolean not null default false,
+  hired_by_agent boolean not null default false,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -69,6 +70,7 @@ create table agents (
   constraint agents_url_key_check CHECK (url_key ~ '^[a-z0-9][a-z0-9-]*$'::text AND length(url_key) <= 200)
 );
 CREATE INDEX agents_by_manager ON agents USING btree (company_id, reports_to) WHERE (reports_to IS NOT NULL);
+CREATE INDEX agents_hired_by_agents ON agents USING btree (company_id, created_at) WHERE hired_by_agent;
 CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id, name_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_id, url_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));

@@ -41,6 +41,7 @@ create table agent_keys (
 );
 CREATE INDEX agent_keys_by_agent ON agent_keys USING btree (agent_id, created_at);
 CREATE INDEX agent_keys_made_by_key ON agent_keys USING btree (created_by_key_id) WHERE (created_by_key_id IS NOT NULL);
+CREATE INDEX agent_keys_made_by_user ON agent_keys USING btree (company_id, created_by_user_id) WHERE ((created_by_user_id IS NOT NULL) AND (revoked_at IS NULL));
 
 create table agents (
   agent_id uuid not null,

@@ -1,4 +1,11 @@
-import { commonRefusals, refusals, runErrors, type RefusalCode } from '@muster/contracts';
+import {
+  commonRefusals,
+  refusals,
+  refusalsOfPause,
+  runErrors,
+  waitsWhilePaused,
+  type RefusalCode,
+} from '@muster/contracts';
 import { code, codes, page, table } from './markdown.ts';
 import type { Sources } from './sources.ts';
 
@@ -17,7 +24,10 @@ export function renderErrors({ contracts, composed }: Sources): string {
   );
   const declaredBy = (refusal: string): string => {
     if (isCommon(refusal)) return 'any operation';
-    const declaring = operations.filter(([, op]) => op.refusals.some((own) => own === refusal));
+    const isOfPause = refusalsOfPause.some((code) => code === refusal);
+    const declaring = operations.filter(
+      ([, op]) => op.refusals.some((own) => own === refusal) || (isOfPause && waitsWhilePaused(op)),
+    );
     return codes(declaring.map(([key]) => key));
   };
   const rows = Object.entries(refusals).map(([name, spec]): Row => ({ code: name, ...spec }));

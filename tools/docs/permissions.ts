@@ -30,7 +30,8 @@ the company: one of the permissions ${codes(Permission.options)}, or the role ow
 operator can call writes that need nothing, and others if it has the permission. An owner has all
 permissions, an instance admin all rights in every company. Changing a budget needs
 \`manage_budgets\` in every operation. The token of a run may call what an agent may call, except what
-would outlive the run: there the agent needs a key. A board token may have limits (see below). Rules about the state of a record (an agent's managers, the
+would outlive the run: there the agent needs a key. A paused agent, and an agent of a paused company, reads, and
+calls what is marked with "while paused" alone, on the work that it has in hand. A board token may have limits (see below). Rules about the state of a record (an agent's managers, the
 requester of an approval) apply in addition; each has its own code in [errors.md](errors.md).`;
 
 const approvalsSection = `## What approvals change
@@ -76,11 +77,19 @@ function operationsTable(operations: Readonly<Record<string, Operation>>): strin
 const boardOf = ({ changesAccount }: Operation): string =>
   changesAccount ? 'board (no limited token)' : 'board';
 
+function agentOf({ outlivesRun, whilePaused }: Operation): string {
+  if (outlivesRun) return 'agent (with a key)';
+  return whilePaused ? `agent (while paused${fieldsOf(whilePaused)})` : 'agent';
+}
+
+const fieldsOf = (whilePaused: true | readonly string[]): string =>
+  whilePaused === true ? '' : `: ${codes(whilePaused)}`;
+
 const callersOf = (operation: Operation): string =>
   operation.who
     .map((caller) => {
       if (caller === 'board') return boardOf(operation);
-      return caller === 'agent' && operation.outlivesRun ? 'agent (with a key)' : caller;
+      return caller === 'agent' ? agentOf(operation) : caller;
     })
     .join(', ');
 

@@ -23,6 +23,7 @@ const allowedStatus: SecondTry = ({ details }, first) =>
 export const agentMistakes = (setting: Setting): MistakeRow[] => {
   const { company, issues, agents, approval } = setting;
   const fill = filledFor(setting);
+  const inHand = filledFor({ ...setting, issues: { ...issues, open: issues.resting } });
   const at = (path: string): string => `/api/companies/${company}/${path}`;
   const comment = hintedRequest(fill, { body: '@Max, please look.' }, '/comments');
   const askBoard = hintedRequest(
@@ -152,11 +153,11 @@ export const agentMistakes = (setting: Setting): MistakeRow[] => {
       'pat',
       [403, 'agent_paused'],
       [
-        `POST /api/issues/${issues.free}/checkout`,
+        `POST /api/issues/${issues.resting}/checkout`,
         { agentId: agents.pat, expectedStatuses: ['todo'] },
       ],
       ['POST /api/issues/:issueId/comments'],
-      comment,
+      hintedRequest(inHand, { body: 'This is how far I am.' }, '/comments'),
     ),
     row(
       'a wake-up of a colleague',

@@ -18,6 +18,7 @@ export const issueNames = [
   'shared',
   'child',
   'handed',
+  'resting',
   'ended',
 ] as const;
 export type IssueName = (typeof issueNames)[number];

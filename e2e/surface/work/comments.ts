@@ -42,7 +42,23 @@ export const commentRows: readonly WorkRow[] = [
     answers: 201,
     shows: { authorAgentId: null, authorUserId: '$boardUser' },
   },
-  { rule: 'is written by a paused agent', first: one, send: comment('So.', 'pat'), answers: 201 },
+  {
+    rule: 'is written by a paused agent on its work in hand',
+    first: { issue: issue({ assigneeAgentId: '$pat' }) },
+    send: comment('So.', 'pat'),
+    answers: 201,
+  },
+  {
+    rule: 'is not written by a paused agent elsewhere',
+    first: one,
+    send: comment('So.', 'pat'),
+    answers: [403, 'agent_paused'],
+  },
+  {
+    rule: 'is not written by an agent of a paused company elsewhere',
+    send: ['POST /api/issues/$otherIssue/comments', { body: 'So.' }, 'pam'],
+    answers: [422, 'company_paused'],
+  },
   {
     rule: 'is written on an issue that is cancelled',
     first: { issue: issue({ status: 'cancelled' }) },

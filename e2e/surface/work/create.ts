@@ -168,8 +168,18 @@ export const createRows: readonly WorkRow[] = [
   },
   {
     rule: 'is planned in a paused company',
-    send: ['POST /api/companies/$paused/issues', { title: 'Rest', status: 'todo' }, 'pam'],
+    send: ['POST /api/companies/$paused/issues', { title: 'Rest', status: 'todo' }],
     answers: 201,
+  },
+  {
+    rule: 'is not planned by an agent of a paused company',
+    send: ['POST /api/companies/$paused/issues', { title: 'Rest', status: 'todo' }, 'pam'],
+    answers: [422, 'company_paused'],
+  },
+  {
+    rule: 'is not planned by a paused agent',
+    send: issue({}, 'pat'),
+    answers: [403, 'agent_paused'],
   },
   {
     rule: 'is not created in an archived company',

@@ -2,7 +2,7 @@
 import { agents, approvals, gateway, issues, scheduler } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import type { Caller } from '../../world/http-client.ts';
-import { addIssue, addAgentWithKey, createCompany } from '../../fixtures/builders.ts';
+import { addAgent, addAgentWithKey, addIssue, createCompany } from '../../fixtures/builders.ts';
 import { createTeam } from '../../fixtures/team.ts';
 import { addTokenHolder } from '../../fixtures/token-holders.ts';
 import { inParallel } from '../../world/in-parallel.ts';
@@ -139,8 +139,14 @@ async function paused(world: World) {
   const { id: companyId } = await createCompany(board);
   const { agent, caller } = await addAgentWithKey(world, companyId, { name: 'Pam' });
   const restingIssue = await addIssue(board, companyId, { assigneeAgentId: agent.id });
+  const other = await addAgent(board, companyId);
+  const assigned = { assigneeAgentId: other.id, status: 'in_progress' } as const;
+  const otherIssue = await addIssue(board, companyId, assigned);
   await board.call(agents, 'updateCompany', { companyId, status: 'paused' });
-  return { callers: { pam: caller }, known: { paused: companyId, pam: agent, restingIssue } };
+  return {
+    callers: { pam: caller },
+    known: { paused: companyId, pam: agent, restingIssue, otherIssue },
+  };
 }
 
 /** A company without reviews, where Fay has issues in every status. */

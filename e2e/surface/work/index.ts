@@ -13,6 +13,7 @@ import { listOrderRows } from './list-orders.ts';
 import { listRows } from './lists.ts';
 import { mentionRows } from './mentions.ts';
 import { moveRows } from './moves.ts';
+import { pauseRows } from './pauses.ts';
 import { projectRows } from './projects.ts';
 import { quotaHoldRows } from './runs/quota-holds.ts';
 import { readRows } from './reads.ts';
@@ -30,6 +31,7 @@ export const tables = {
   'a changed issue': updateRows,
   'an issue that moves': moveRows,
   'an issue that is claimed or given back': claimRows,
+  'the work of others': pauseRows,
   'a comment': commentRows,
   'a mention': mentionRows,
   'a list of issues': listRows,

@@ -161,6 +161,24 @@ export const moveRows: readonly WorkRow[] = [
     answers: [403, 'agent_paused'],
   },
   {
+    rule: 'is put back by a paused agent that has it, with a comment',
+    first: inStatus('backlog', { assigneeAgentId: '$pat' }),
+    send: patch({ status: 'todo', comment: 'I am paused.' }, 'pat'),
+    answers: 200,
+  },
+  {
+    rule: 'is not moved by a paused agent for another',
+    first: inStatus('backlog'),
+    send: patch({ status: 'todo' }, 'pat'),
+    answers: [403, 'agent_paused'],
+  },
+  {
+    rule: 'is not changed otherwise by a paused agent that has it',
+    first: inStatus('todo', { assigneeAgentId: '$pat' }),
+    send: patch({ title: 'Mine' }, 'pat'),
+    answers: [403, 'agent_paused'],
+  },
+  {
     rule: 'is not started by a CEO without an approved strategy',
     first: inStatus('todo'),
     send: patch({ status: 'in_progress' }, 'cleo'),

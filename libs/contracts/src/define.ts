@@ -49,6 +49,11 @@ export interface Operation {
   readonly mayNeed?: readonly Permission[];
   /** A run's token may not call it: its effect would outlive the run. */
   readonly outlivesRun?: true;
+  /**
+   * A paused agent, and an agent of a paused company, may call it: it reports on the work in hand. With
+   * names, only with these fields besides those of the path. Every other write is refused to them.
+   */
+  readonly whilePaused?: true | readonly string[];
   /** It changes the account of its caller: a board token with limits may not call it. */
   readonly changesAccount?: true;
   /** Not scoped to a company, but to the caller or the instance; membership is not checked. */
@@ -145,6 +150,9 @@ export const operation = <const O extends Operation>(spec: O): O => {
   if (spec.outlivesRun && !spec.refusals.includes('run_token_refused')) {
     throw new Error(`${spec.summary}: what a run's token may not do refuses run_token_refused`);
   }
+  if (spec.whilePaused && !(isWrite(spec) && spec.who.includes('agent'))) {
+    throw new Error(`${spec.summary}: only writes of agents are refused while they are paused`);
+  }
   if (spec.changesAccount && !spec.refusals.includes('limited_token_refused')) {
     throw new Error(
       `${spec.summary}: what a limited token may not do refuses limited_token_refused`,
@@ -198,6 +206,10 @@ export const isTagged = (op: Operation): boolean =>
 
 export const isWrite = (op: Operation): boolean =>
   op.kind ? op.kind === 'write' : methodOf(op) !== 'GET';
+
+/** Whether a paused agent, or an agent of a paused company, is refused it, at least for some fields. */
+export const waitsWhilePaused = (op: Operation): boolean =>
+  op.who.includes('agent') && isWrite(op) && op.whilePaused !== true;
 
 export type OperationName<C extends Contract> = keyof C['operations'] & string;
 export type EventName<C extends Contract> = keyof C['events'] & string;

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contracts, operation } from './index.ts';
 import type { Needs, Operation } from './define.ts';
-import { requireCaller, requirePermission, refusalOfCaller, refusalOfMember } from './policy.ts';
+import {
+  refusalOfCaller,
+  refusalOfMember,
+  refusalOfPaused,
+  requireCaller,
+  requireInHand,
+  requirePermission,
+} from './policy.ts';
 import { Permission, type Actor, type MemberRole, type Membership } from './vocabulary.ts';
 
 const companyId = '0198a000-0000-7000-8000-000000000001';
@@ -40,6 +47,38 @@ describe('the kind of a caller', () => {
       code: 'caller_not_allowed',
       details: { callers: ['service'] },
     });
+  });
+});
+
+describe('a paused agent, and an agent of a paused company', () => {
+  const paused = { ...agent, paused: 'agent' } as const;
+  const ofPaused = { ...agent, paused: 'company' } as const;
+  const write: Operation = { ...calls('POST'), who: ['agent', 'board'] };
+
+  it('reads, and writes only what the operation allows', () => {
+    expect(refusalOfPaused({ ...write, http: 'GET /api/things' }, paused, {})).toBeUndefined();
+    expect(refusalOfPaused(write, agent, {})).toBeUndefined();
+    expect(refusalOfPaused(write, paused, {})?.code).toBe('agent_paused');
+    expect(refusalOfPaused(write, ofPaused, {})?.code).toBe('company_paused');
+    expect(refusalOfPaused({ ...write, whilePaused: true }, paused, {})).toBeUndefined();
+  });
+
+  it('sets only the fields that the operation names', () => {
+    const change: Operation = { ...write, http: 'PATCH /api/things/:id', whilePaused: ['status'] };
+    const fields = { id: 'a', status: 'blocked', title: undefined };
+    expect(refusalOfPaused(change, paused, fields)).toBeUndefined();
+    expect(refusalOfPaused(change, paused, { ...fields, title: 'Mine' })?.code).toBe(
+      'agent_paused',
+    );
+  });
+
+  it('reports on its own work alone', () => {
+    const refused = expect.objectContaining({ code: 'agent_paused' });
+    expect(() => requireInHand(paused, agent.id)).not.toThrow();
+    expect(() => requireInHand(agent, null)).not.toThrow();
+    for (const other of [null, companyId.replace('a', 'b')]) {
+      expect(() => requireInHand(paused, other)).toThrow(refused);
+    }
   });
 });
 

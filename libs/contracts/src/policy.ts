@@ -3,7 +3,7 @@
  * the role and the permissions of its membership (`needs`). Rules that depend on the state of a
  * record (an agent's managers, an approval's requester) are in the domain that owns the record.
  */
-import { isWrite, type Operation } from './define.ts';
+import { isWrite, pathParams, waitsWhilePaused, type Operation } from './define.ts';
 import { Refusal } from './refusals/refusal.ts';
 import {
   callerOf,
@@ -29,6 +29,32 @@ export function refusalOfCaller(
   if (who.includes('agent') && !who.includes('board')) return new Refusal('agent_only');
   return new Refusal('caller_not_allowed', { callers: who });
 }
+
+/**
+ * The refusal of a paused agent, or of an agent of a paused company: it changes nothing but what
+ * `whilePaused` allows.
+ */
+export function refusalOfPaused(
+  operation: Operation,
+  actor: Actor,
+  input: Readonly<Record<string, unknown>>,
+): Refusal | undefined {
+  if (actor.type !== 'agent' || !actor.paused || !waitsWhilePaused(operation)) return undefined;
+  const { whilePaused } = operation;
+  if (whilePaused === undefined || whilePaused === true) return pausedBy(actor.paused);
+  const allowed = [...pathParams(operation), ...whilePaused];
+  const others = Object.keys(input).filter((field) => input[field] !== undefined);
+  return others.every((field) => allowed.includes(field)) ? undefined : pausedBy(actor.paused);
+}
+
+/** Refuses a paused agent what it may do on the work that it has in hand, on other work. */
+export function requireInHand(actor: Actor, assigneeAgentId: string | null): void {
+  if (actor.type !== 'agent' || actor.paused === undefined) return;
+  if (assigneeAgentId !== actor.id) throw pausedBy(actor.paused);
+}
+
+const pausedBy = (paused: 'agent' | 'company'): Refusal =>
+  new Refusal(paused === 'agent' ? 'agent_paused' : 'company_paused');
 
 /** The refusal of a member that may not call the operation in its company. */
 export function refusalOfMember(operation: Operation, member: Membership): Refusal | undefined {

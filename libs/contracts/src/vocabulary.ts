@@ -242,6 +242,8 @@ export const Actor = z.discriminatedUnion('type', [
     runId: Id.optional(),
     /** The agent key of the request, if it has one. */
     keyId: Id.optional(),
+    /** What is paused, the agent or its company: it changes nothing but its report meanwhile. */
+    paused: z.enum(['agent', 'company']).optional(),
   }),
   z.object({
     type: z.literal('user'),

@@ -19,6 +19,15 @@ export const agentsConfig = z.object({
     'A further master key that is known while the master key is rotated: first the next one, then the former one. Company keys ' +
       'that it wraps are read, and rewrapped with the master key.',
   ),
+  MUSTER_HIRES_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe(
+      'Most agents that the agents of a company may hire in a day, those included that wait for the board.',
+    ),
   MUSTER_ALLOWED_VARIABLES: z
     .string()
     .regex(/^[\w,\s]*$/, 'must be names of variables, separated by commas')

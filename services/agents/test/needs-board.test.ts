@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+/** The default of MUSTER_HIRES_PER_DAY. */
+const HIRES_PER_DAY = 100;
+
 const board = () => stage.as(boardActor());
 const shell = { command: '/bin/sh', args: ['-c', 'id > /tmp/taken'] };
 
@@ -112,6 +115,57 @@ describe('a hire in a company that requires no approval', () => {
       expect(approval).toMatchObject({ type: 'hire_agent', status: 'pending' });
       expect((await stage.emitted('agent.hire_requested')).at(-1)?.entityId).toBe(agent.id);
     }
+  });
+
+  it('waits for the board if an agent gives more than it has itself', async () => {
+    const { companyId, ceo } = await openCompany();
+    const lead = await anAgent(stage, companyId, {
+      name: 'Lead',
+      role: 'manager',
+      reportsTo: ceo.id,
+      budgetMonthlyCents: 100,
+    });
+    const hires: [Partial<Call<typeof agents, 'hireAgent'>>, string][] = [
+      [{ budgetMonthlyCents: 0 }, 'pending_approval'],
+      [{ budgetMonthlyCents: 101 }, 'pending_approval'],
+      [{ budgetMonthlyCents: 50, role: 'cto' }, 'pending_approval'],
+      [
+        {
+          budgetMonthlyCents: 50,
+          runtimeConfig: { heartbeat: { enabled: true, intervalSec: 30 } },
+        },
+        'pending_approval',
+      ],
+      [{ budgetMonthlyCents: 100 }, 'idle'],
+    ];
+    for (const [index, [fields, status]] of hires.entries()) {
+      const hire = { companyId, name: `More ${index}`, ...fields };
+      expect((await stage.as(actorOf(lead)).hireAgent(hire)).agent.status).toBe(status);
+    }
+    await expect(
+      stage.as(actorOf(lead)).updateAgent({
+        agentId: (await anAgent(stage, companyId, { name: 'Low', reportsTo: lead.id })).id,
+        role: 'ceo',
+        runtimeConfig: { heartbeat: { enabled: true, intervalSec: 10 } },
+      }),
+    ).rejects.toMatchObject({
+      code: 'needs_board',
+      details: { fields: ['role', 'runtimeConfig.heartbeat'] },
+    });
+  });
+
+  it('is refused after as many as agents may hire in a day, and never to the board', async () => {
+    const { companyId, ceo } = await openCompany();
+    const byAgent = stage.as(actorOf(ceo));
+    const hire = (number: number) => byAgent.hireAgent({ companyId, name: `Hire ${number}` });
+    for (let number = 0; number < HIRES_PER_DAY; number += 1) await hire(number);
+    await expect(hire(HIRES_PER_DAY)).rejects.toMatchObject({
+      code: 'too_many_hires',
+      status: 429,
+      details: { most: HIRES_PER_DAY, retryAfterSeconds: expect.any(Number) as number },
+    });
+    const { agent } = await board().hireAgent({ companyId, name: 'By the board' });
+    expect(agent.status).toBe('idle');
   });
 
   it('is idle at once with a program of the operator, a folder, a model and a prompt', async () => {

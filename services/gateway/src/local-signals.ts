@@ -7,6 +7,8 @@ import { EventEmitter } from 'node:events';
 export interface LocalSignals {
   /** Credentials, memberships or the status of an agent or a user have changed. */
   callerChanged: [actorId: string];
+  /** A company was paused or resumed, and with it its agents. */
+  companyChanged: [companyId: string];
   /** A webhook has changed, or a delivery is due. */
   webhooksChanged: [];
 }

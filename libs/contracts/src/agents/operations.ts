@@ -83,7 +83,8 @@ export const agentOperations = {
     http: 'POST /api/companies/:companyId/agent-hires',
     summary:
       'Hire an agent; it waits for the board if the company requires approval of hires, or if an ' +
-      'agent hires one with a command, an environment, a URL or a secret.',
+      'agent hires one with a command, an environment, a URL or a secret, or with a role, a right or ' +
+      'a budget above its own, or a timer below a minute.',
     who: ['agent', 'board'],
     needs: 'manage_agents',
     status: 201,
@@ -101,6 +102,7 @@ export const agentOperations = {
     }),
     refusals: [
       'managers_only',
+      'too_many_hires',
       'agent_not_found',
       'issue_not_found',
       'tree_too_deep',

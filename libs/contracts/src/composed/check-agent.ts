@@ -12,6 +12,8 @@ export const composedCheck = {
       'Check an agent where it would be started, in ten seconds at most; with `hello` start a run ' +
       'instead, which is answered with 202.',
     who: ['agent', 'board'],
+    // Without `hello` it reads.
+    whilePaused: ['companyId'],
     needs: 'manage_agents',
     status: [200, 202],
     input: inspectAgent.input.extend({

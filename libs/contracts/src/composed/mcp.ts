@@ -11,6 +11,8 @@ export const mcpRoutes = {
       'Tools, their input and their answers: `tools/list`.',
     who: ['agent', 'board'],
     aboutCaller: true,
+    // Each of its tools performs operations, by their own rules.
+    whilePaused: true,
     input: z.object({
       jsonrpc: z.literal('2.0'),
       id: z.union([z.string().max(200), z.number(), z.null()]).optional(),

@@ -9,11 +9,12 @@ export const commentOperations = {
     http: 'POST /api/issues/:issueId/comments',
     summary: 'Comment on an issue; @AgentName wakes that agent.',
     who: ['agent', 'board'],
+    whilePaused: true,
     status: 201,
     location: '/api/issues/:issueId/comments/:commentId',
     input: z.object({ issueId: IssueRef, body: NonEmptyText }),
     output: Comment,
-    refusals: ['issue_not_found'],
+    refusals: ['issue_not_found', 'agent_paused', 'company_paused'],
     emits: ['issue.commented'],
   }),
   listComments: operation({

@@ -204,6 +204,7 @@ export const issueOperations = {
     http: 'PATCH /api/issues/:issueId',
     summary: 'Change an issue, comment on it, or both in one transaction.',
     who: ['agent', 'board'],
+    whilePaused: ['status', 'comment', 'ifVersion'],
     input: z
       .object({ ...issueFields, status: IssueStatus, comment: NonEmptyText })
       .partial()
@@ -247,9 +248,16 @@ export const issueOperations = {
     http: 'POST /api/issues/:issueId/release',
     summary: 'Release an issue: its status becomes todo and its assignee is removed.',
     who: ['agent', 'board'],
+    whilePaused: true,
     input: z.object({ issueId: IssueRef }),
     output: Issue,
-    refusals: ['issue_not_found', 'not_the_owner', 'illegal_transition'],
+    refusals: [
+      'issue_not_found',
+      'not_the_owner',
+      'illegal_transition',
+      'agent_paused',
+      'company_paused',
+    ],
     emits: ['issue.released'],
   }),
 } as const;

@@ -1,5 +1,13 @@
 /** The responses of an operation in OpenAPI: its success, and its refusals grouped by status. */
-import { isTagged, isWrite, methodOf, pathParams, successesOf, type Operation } from '../define.ts';
+import {
+  isTagged,
+  isWrite,
+  methodOf,
+  pathParams,
+  successesOf,
+  waitsWhilePaused,
+  type Operation,
+} from '../define.ts';
 import { selectableOf } from '../selection.ts';
 import type { Json } from './schemas.ts';
 import type { RefusalSpec } from '../refusals/refusal-spec.ts';
@@ -31,6 +39,8 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['version_mismatch', hasVersion],
   ['unknown_run', needsCredential],
   ['company_archived', (op) => needsCredential(op) && isWrite(op)],
+  ['agent_paused', waitsWhilePaused],
+  ['company_paused', waitsWhilePaused],
   ['result_too_large', (op) => op.paged === true],
   ['rate_limited', () => true],
   ['overloaded', () => true],

@@ -83,7 +83,8 @@ export const refusalsOfCallers = {
   needs_board: {
     status: 403,
     title:
-      'What an agent runs, where it calls, its secrets and its budget are decided by the board',
+      'What an agent runs, where it calls, its secrets, its budget, and what its manager does not have ' +
+      'itself, are decided by the board',
     hint:
       'leave the fields in details out, or ask with POST /api/companies/:companyId/approvals, type ' +
       'change_agent, payload {agentId, patch}',
@@ -186,8 +187,10 @@ export const refusalsOfCallers = {
   },
   agent_paused: {
     status: 403,
-    title: 'A paused agent cannot claim work',
-    hint: 'hand over with a comment: POST /api/issues/:issueId/comments',
+    title: 'A paused agent takes no work, and changes nothing but the report on its work in hand',
+    hint:
+      'hand over what you have in hand with a comment: POST /api/issues/:issueId/comments; the ' +
+      'rest waits until the board resumes you',
   },
   strategy_not_approved: {
     status: 403,

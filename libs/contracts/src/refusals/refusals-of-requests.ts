@@ -41,6 +41,12 @@ export const refusalsOfRequests = {
     retryable: true,
     hint: 'close a stream that you no longer read; one stream without filters has all events',
   },
+  too_many_hires: {
+    status: 429,
+    title: 'The agents of the company have hired as many agents as they may in a day',
+    retryable: true,
+    hint: 'wait the seconds in Retry-After, or ask the board in a comment: it may hire at any time',
+  },
   version_mismatch: {
     status: 412,
     title: 'The record has changed since it was read',

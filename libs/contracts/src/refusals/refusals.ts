@@ -21,6 +21,9 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
+/** Of every operation that waits while the agent that calls, or its company, is paused. */
+export const refusalsOfPause: readonly RefusalCode[] = ['agent_paused', 'company_paused'];
+
 /** Refusals that any operation can answer without declaring them. */
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid_input',

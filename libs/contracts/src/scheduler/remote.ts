@@ -92,6 +92,7 @@ export const remoteOperations = {
     http: 'POST /api/heartbeat-runs/:runId/beat',
     summary: 'Keep-alive of a run, with its usage so far; `stop` in the answer ends the work.',
     who: ['agent'],
+    whilePaused: true,
     input: z.object({ runId: PathId, usage: UsageReport.optional(), notBefore: NotBefore }),
     output: KeepAliveAnswer,
     refusals: remoteRunRefusals,
@@ -103,6 +104,7 @@ export const remoteOperations = {
       'Report how a run ended. A repeat has no further effect. Of a run that was lost or has timed ' +
       'out the usage is booked, and its status stays.',
     who: ['agent'],
+    whilePaused: true,
     input: z.object({
       runId: PathId,
       status: z.enum(['succeeded', 'failed', 'cancelled']),

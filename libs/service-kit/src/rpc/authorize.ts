@@ -7,6 +7,7 @@ import {
   pathParams,
   refusalOfCaller,
   refusalOfMember,
+  refusalOfPaused,
   scopeOf,
   type Actor,
   type Operation,
@@ -37,7 +38,7 @@ export async function authorize(
     await requireVisibleCompany(options, companyId, scope);
     scope = [companyId];
   }
-  const refusal = refusalOfCaller(operation, actor);
+  const refusal = refusalOfCaller(operation, actor) ?? refusalOfPaused(operation, actor, input);
   if (refusal) {
     await requireVisibleThings(options, input, scope);
     throw refusal;

@@ -4,6 +4,8 @@ import {
   pathParams,
   problemOf,
   Refusal,
+  refusalsOfPause,
+  waitsWhilePaused,
   type Operation,
   type RefusalCode,
 } from '@muster/contracts';
@@ -40,6 +42,7 @@ export const isSendable = (body: string): boolean => Buffer.byteLength(body) <= 
 export const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
   operation.refusals.includes(code) ||
   commonRefusals.includes(code) ||
+  (waitsWhilePaused(operation) && refusalsOfPause.includes(code)) ||
   pathParams(operation).some((param) => notFound(param).code === code);
 
 export function respond(message: ServiceMsg, { body, headers: named }: Reply): void {

@@ -1,5 +1,5 @@
 /** The metrics of every service. */
-import { commonRefusals, logOperations, type Contract } from '@muster/contracts';
+import { commonRefusals, logOperations, refusalsOfPause, type Contract } from '@muster/contracts';
 import { ageMetrics } from './age-metrics.ts';
 import { COMPANIES_SHOWN, usages } from './company-usage.ts';
 import { outcomeClasses } from './outcome-class.ts';
@@ -54,7 +54,9 @@ const requestMetrics = ({ operations }: Contract) => {
       type: 'counter',
       name: 'muster_refusals_total',
       help: 'Refused requests, by the code in the answer.',
-      labels: { code: [...new Set([...declared, ...commonRefusals])].toSorted() },
+      labels: {
+        code: [...new Set([...declared, ...commonRefusals, ...refusalsOfPause])].toSorted(),
+      },
     },
     rpcInFlight: {
       type: 'gauge',

@@ -14,6 +14,7 @@ import { type AgentSettings, configOf } from '../domain/config.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
 import { requireValidConfiguration } from '../domain/valid-configuration.ts';
 import { agentEvent } from '../events.ts';
+import { getAgent } from '../store/agents.ts';
 import { insertRevision } from '../store/config-revisions.ts';
 import { saveAgent } from '../store/saved-agents.ts';
 import { saveUses } from '../store/secret-uses.ts';
@@ -46,7 +47,9 @@ export async function saveChange(
   // A row of an older release may still hold secrets inline; extracting them is not a change.
   const agent = await extractSecrets(context, owner, stored, { before: stored });
   // Before secrets are taken out: a value that is compared with a stored one could be guessed.
-  requireRightTo(authority, agent, asked);
+  const manager =
+    authority === 'manager' ? await getAgent(db, [companyId], { ref: actor.id }) : undefined;
+  requireRightTo(authority, agent, asked, manager);
   const wanted = await extractSecretsOf(context, owner, asked, { before: agent, missing });
   const configKeys = changedKeys(configOf(agent), wanted.config);
   const metadataKeys = changedKeys(agent.metadata, wanted.metadata).length > 0 ? ['metadata'] : [];

@@ -6,16 +6,28 @@
 import { changedKeys, decidesWhatRuns, Refusal } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
 import { type AgentSettings, configOf, fieldsNotOwn } from './config.ts';
+import { fieldsAbove, type Giver } from './grants.ts';
 import type { NewAgent } from './hire.ts';
 import { findSecrets, openFields, type OpenObjects } from './secrets.ts';
 
 /** By what right a caller changes an agent. */
 export type Authority = 'board' | 'manager' | 'self';
 
-/** Refuses a change, as it was asked for, that the caller's right does not cover. */
-export function requireRightTo(authority: Authority, agent: AgentRow, wanted: AgentSettings): void {
+/**
+ * Refuses a change, as it was asked for, that the caller's right does not cover. A manager gives no
+ * more than it has itself.
+ */
+export function requireRightTo(
+  authority: Authority,
+  agent: AgentRow,
+  wanted: AgentSettings,
+  manager?: Giver,
+): void {
   if (authority === 'board') return;
-  const ofBoard = fieldsOfBoard(agent, wanted);
+  const ofBoard = [
+    ...fieldsOfBoard(agent, wanted),
+    ...(manager ? fieldsAbove(manager, wanted.config, configOf(agent)) : []),
+  ];
   if (ofBoard.length > 0) throw new Refusal('needs_board', { fields: ofBoard });
   const fields = authority === 'self' ? fieldsNotOwn(agent, wanted) : [];
   if (fields.length > 0) throw new Refusal('fields_not_yours', { fields });

@@ -3,6 +3,8 @@ import type { AgentRole, AgentStatus } from '@muster/contracts';
 
 const managerRoles: ReadonlySet<AgentRole> = new Set(['ceo', 'cto', 'cmo', 'cfo', 'manager']);
 
+export const hasManagerRole = (role: AgentRole): boolean => managerRoles.has(role);
+
 export interface ManagerFacts {
   readonly role: AgentRole;
   readonly status: AgentStatus;

@@ -53,7 +53,7 @@ async function withFirstRevision(db: Db, { id, companyId, actor }: Placement): P
 const insertUnder = (
   db: Db,
   urlKey: string,
-  { id, companyId, status, approvalId }: Placement,
+  { id, companyId, status, approvalId, actor }: Placement,
   agent: NewAgent,
 ): Promise<{ id: string } | undefined> =>
   maybeOne<{ id: string }>(
@@ -62,7 +62,7 @@ const insertUnder = (
     insert into agents (
       id, company_id, name, name_key, url_key, role, title, icon, status, pause_reason, paused_at,
       reports_to, capabilities, adapter_type, adapter_config, runtime_config, can_create_agents,
-      budget_monthly_cents, metadata, approval_id
+      budget_monthly_cents, metadata, approval_id, hired_by_agent
     )
     select
       ${id}::uuid, ${companyId}::uuid, ${agent.name}, ${nameKey(agent.name)}, ${urlKey},
@@ -72,7 +72,7 @@ const insertUnder = (
       ${agent.reportsTo}::uuid, ${agent.capabilities}, ${agent.adapterType},
       ${JSON.stringify(agent.adapterConfig)}::jsonb, ${JSON.stringify(agent.runtimeConfig)}::jsonb,
       ${agent.permissions.canCreateAgents}::boolean, ${agent.budgetMonthlyCents}::bigint,
-      ${JSON.stringify(agent.metadata)}::jsonb, ${approvalId}::uuid
+      ${JSON.stringify(agent.metadata)}::jsonb, ${approvalId}::uuid, ${actor.type === 'agent'}
     from (select ${status} = 'idle' and ${startsPaused(companyId)} as starts_paused) p
     on conflict (company_id, url_key) where status <> 'terminated' do nothing
     returning id`,

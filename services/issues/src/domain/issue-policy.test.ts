@@ -101,6 +101,24 @@ describe('refusalOfMove', () => {
     expect(allowedTransitions(issue, { ...paused, companyStatus: 'archived' })).toEqual([]);
   });
 
+  it('leaves to a paused agent, and to one of a paused company, the work that it has', () => {
+    const issue = anIssue('blocked', { assigneeAgentId: ANN });
+    for (const [facts, code] of [
+      [{ callerIsPaused: true }, 'agent_paused'],
+      [{ companyStatus: 'paused' }, 'company_paused'],
+    ] as const) {
+      expect(refusalOfMove(issue, 'todo', { ...callers.owner, ...facts })).toBeUndefined();
+      for (const other of [callers.manager, callers.other]) {
+        expect(refusalOfMove(issue, 'todo', { ...other, ...facts })).toBe(code);
+        expect(allowedTransitions(issue, { ...other, ...facts })).toEqual([]);
+        const held = anIssue('in_progress', { assigneeAgentId: ANN });
+        expect(decideRelease(held, { ...other, ...facts })).toBe(code);
+      }
+    }
+    const byBoard: PolicyFacts = { ...callers.board, companyStatus: 'paused' };
+    expect(refusalOfMove(issue, 'todo', byBoard)).toBeUndefined();
+  });
+
   it('lets any agent cancel unassigned issues, and none an issue of a board user', () => {
     expect(refusalOfMove(anIssue('todo'), 'cancelled', callers.other)).toBeUndefined();
     const users = anIssue('todo', { assigneeUserId: ANN });

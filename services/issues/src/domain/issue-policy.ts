@@ -30,6 +30,14 @@ export const refusalOfAssigning = ({ agentStatus }: PolicyFacts): RefusalCode | 
   return able ? undefined : 'agent_not_assignable';
 };
 
+/** A paused agent, and an agent of a paused company, moves nothing but the work that it has in hand. */
+const refusalOfPaused = (issue: IssueState, facts: PolicyFacts): RefusalCode | undefined => {
+  const relation = relationOf(issue, facts);
+  if (relation === 'board' || relation === 'owner') return undefined;
+  if (facts.callerIsPaused) return 'agent_paused';
+  return facts.companyStatus === 'paused' ? 'company_paused' : undefined;
+};
+
 /** Only the owner, its managers and the board may move work in progress. */
 const refusalOfForeignWork = (issue: IssueState, facts: PolicyFacts): RefusalCode | undefined =>
   issue.status === 'in_progress' && relationOf(issue, facts) === 'other'
@@ -62,6 +70,8 @@ export const refusalOfMove = (
 ): RefusalCode | undefined => {
   const move = moveBetween(issue.status, to, 'update', facts);
   if (!move) return 'illegal_transition';
+  const paused = refusalOfPaused(issue, facts);
+  if (paused) return paused;
   if (move === 'cancel') return refusalOfCancelling(issue, facts);
   return (
     refusalOfForeignWork(issue, facts) ??
@@ -83,6 +93,8 @@ export const decideRelease = (
   if (issue.status === 'todo' && !isAssigned(issue)) return 'already';
   if (!moveBetween(issue.status, 'todo', 'release', facts)) return 'illegal_transition';
   if (facts.companyStatus === 'archived') return 'company_archived';
+  const paused = refusalOfPaused(issue, facts);
+  if (paused) return paused;
   return relationOf(issue, facts) === 'other' ? 'not_the_owner' : 'release';
 };
 

@@ -13,6 +13,7 @@ export interface PolicyFacts {
   /** The calling agent; null for the board. */
   readonly callerAgentId: string | null;
   readonly callerIsCeo: boolean;
+  readonly callerIsPaused: boolean;
   /** The caller is a manager of the assigned agent, directly or through other managers. */
   readonly callerManagesAssignee: boolean;
   /** The last assigner of the issue is the caller or an agent of the caller's team. */

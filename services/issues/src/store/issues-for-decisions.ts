@@ -14,6 +14,7 @@ export const factColumns = (
   c.status as company_status, c.review_required,
   s.company_id is not null as strategy_approved,
   coalesce(me.role = 'ceo', false) as caller_is_ceo,
+  coalesce(me.status = 'paused', false) as caller_is_paused,
   coalesce(${callerAgentId}::uuid = any(owner.chain), false) as caller_manages_assignee,
   coalesce(
     assigner.agent_id = ${callerAgentId}::uuid
@@ -61,6 +62,7 @@ export const policyFactsOf = (
   strategyApproved: row.strategyApproved,
   callerAgentId,
   callerIsCeo: row.callerIsCeo,
+  callerIsPaused: row.callerIsPaused,
   callerManagesAssignee: row.callerManagesAssignee,
   assignerIsInTeam: row.assignerIsInTeam,
   assignerManagesCaller: row.assignerManagesCaller,

@@ -144,6 +144,8 @@ export const findFactsForNewIssue = async (
     row && {
       ...row,
       callerAgentId,
+      // A paused agent creates none.
+      callerIsPaused: false,
       callerManagesAssignee: false,
       assignerIsInTeam: true,
       assignerManagesCaller: false,

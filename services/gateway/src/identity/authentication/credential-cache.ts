@@ -1,7 +1,8 @@
 /**
  * Caches the caller of a credential for less than a second from the moment of the lookup. A busy
  * caller costs about one database lookup a second, and a revocation takes effect within a second on
- * every replica. On this replica it takes effect at once, by the signal `callerChanged`.
+ * every replica. On this replica it takes effect at once, by the signals
+ * `callerChanged` and `companyChanged`.
  */
 import { Refusal } from '@muster/contracts';
 import { LRUCache } from 'lru-cache';
@@ -59,14 +60,17 @@ export function openCredentialCache(
       throw error;
     }
   };
-  const invalidate = (actorId: string): void => {
+  const invalidate = (hasChanged: (actor: Caller['actor']) => boolean): void => {
     changes += 1;
     inProgress.clear();
     for (const entry of entries.values()) {
-      if (entry.caller.actor.id === actorId) entry.validUntil = 0;
+      if (hasChanged(entry.caller.actor)) entry.validUntil = 0;
     }
   };
-  signals.on('callerChanged', invalidate);
+  const callerChanged = (actorId: string) => invalidate(({ id }) => id === actorId);
+  const companyChanged = (companyId: string) =>
+    invalidate((actor) => actor.type === 'agent' && actor.companyId === companyId);
+  signals.on('callerChanged', callerChanged).on('companyChanged', companyChanged);
   return {
     get(presented) {
       const key = keyOf(presented);
@@ -81,6 +85,7 @@ export function openCredentialCache(
       return started;
     },
     has: (presented) => entries.has(keyOf(presented)),
-    close: () => void signals.off('callerChanged', invalidate),
+    close: () =>
+      void signals.off('callerChanged', callerChanged).off('companyChanged', companyChanged),
   };
 }

@@ -18,7 +18,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from '../../config.ts';
 import type { Caller } from '../../upstream/credential.ts';
-import { findRunHolder } from '../store/callers.ts';
+import { findRunHolder, type RunHolder } from '../store/callers.ts';
 
 /** Bounds the memory. */
 const VERIFIED_MAX = 10_000;
@@ -38,6 +38,15 @@ export interface RunTokenLookupOptions {
 
 export const canAuthenticate = (status: AgentStatus): boolean =>
   status !== 'pending_approval' && status !== 'terminated';
+
+/** What of an agent's actor says that it is paused. */
+export function pauseOf({
+  status,
+  companyStatus,
+}: Pick<RunHolder, 'status' | 'companyStatus'>): Pick<AgentActor, 'paused'> {
+  if (status === 'paused') return { paused: 'agent' };
+  return companyStatus === 'paused' ? { paused: 'company' } : {};
+}
 
 export interface RunTokenLookup {
   readonly find: FindByRunToken;
@@ -59,7 +68,10 @@ export function openRunTokenLookup({ db, rpc, config }: RunTokenLookupOptions): 
       throw new Refusal('run_superseded');
     }
     const expiresAt = new Date(run.exp * 1_000).toISOString();
-    return { actor: { ...agent, runId }, credential: { kind: 'run_token', expiresAt } };
+    return {
+      actor: { ...agent, runId, ...pauseOf(holder) },
+      credential: { kind: 'run_token', expiresAt },
+    };
   };
   return { find, isSigned: (token) => claimsOf(token) !== undefined };
 }

@@ -13,7 +13,7 @@ import { listMemberships } from '../store/members.ts';
 import { findUser } from '../store/users.ts';
 import type { BoardSessions } from '../sign-in/board-sessions.ts';
 import type { PresentedCookie } from '../sign-in/bound-sessions.ts';
-import { canAuthenticate, type FindByRunToken } from './find-by-run-token.ts';
+import { canAuthenticate, pauseOf, type FindByRunToken } from './find-by-run-token.ts';
 import { parseToken, sameHash } from './token.ts';
 
 /**
@@ -62,7 +62,7 @@ async function byAgentKey(db: Db, token: string): Promise<Caller | undefined> {
   if (!canAuthenticate(holder.status)) return undefined;
   const { agentId: id, name, companyId, keyId, expiresAt } = holder;
   return {
-    actor: { type: 'agent', id, name, companyId, keyId },
+    actor: { type: 'agent', id, name, companyId, keyId, ...pauseOf(holder) },
     credential: { kind: 'agent_key', id: keyId, expiresAt },
   };
 }

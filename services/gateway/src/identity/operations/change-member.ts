@@ -3,6 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { lockCompany, requireNotArchived } from '../../copies/store/companies.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { changedGrant, requireRemainingOwner, sameGrant } from '../domain/membership.ts';
+import { endWhatWasMade } from '../end-what-was-made.ts';
 import { memberEvent } from '../events.ts';
 import { revokeLostInvitations } from '../invitations/revoke-lost-invitations.ts';
 import { getMember, hasOtherOwner, saveMember } from '../store/members.ts';
@@ -28,6 +29,7 @@ export const changeMember: Handler<typeof gateway, 'changeMember', GatewayParts>
   const saved = await saveMember(db, { companyId, userId, now, ...grant });
   emit('member.changed', memberEvent(saved));
   await revokeLostInvitations(context, { companyId, userId });
+  await endWhatWasMade(context, { companyId, userId }, saved);
   afterCommit(() => parts.signals.emit('callerChanged', userId));
   return showMember(saved);
 };

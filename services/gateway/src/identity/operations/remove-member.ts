@@ -3,6 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { lockCompany } from '../../copies/store/companies.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { requireRemainingOwner } from '../domain/membership.ts';
+import { endWhatWasMade } from '../end-what-was-made.ts';
 import { memberEvent } from '../events.ts';
 import { revokeLostInvitations } from '../invitations/revoke-lost-invitations.ts';
 import { deleteMember, getMember, hasOtherOwner } from '../store/members.ts';
@@ -20,6 +21,7 @@ export const removeMember: Handler<typeof gateway, 'removeMember', GatewayParts>
   await deleteMember(db, companyId, userId);
   emit('member.removed', memberEvent(member));
   await revokeLostInvitations(context, { companyId, userId });
+  await endWhatWasMade(context, { companyId, userId }, undefined);
   afterCommit(() => parts.signals.emit('callerChanged', userId));
   return showMember(member);
 };

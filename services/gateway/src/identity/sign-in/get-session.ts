@@ -23,9 +23,9 @@ export const getSession =
     };
   };
 
-/** Without the id of the key, which matters only to the operations on keys. */
+/** Without what only operations need: the id of the key, and what the status of the agent says. */
 const shown = (actor: AgentActor | UserActor): AgentActor | UserActor =>
-  actor.type === 'user' ? actor : { ...actor, keyId: undefined };
+  actor.type === 'user' ? actor : { ...actor, keyId: undefined, paused: undefined };
 
 /** Which of its own sessions and tokens a board user is using. */
 const shownCredential = ({ kind, expiresAt, id }: Credential) => ({

@@ -1,5 +1,5 @@
 /** Owners of credentials: one statement for each kind of credential. */
-import type { AgentStatus, TokenLimits } from '@muster/contracts';
+import type { AgentStatus, CompanyStatus, TokenLimits } from '@muster/contracts';
 import { maybeOne, sql, type Db } from '@muster/service-kit';
 
 export interface KeyHolder {
@@ -10,14 +10,18 @@ export interface KeyHolder {
   readonly companyId: string;
   readonly name: string;
   readonly status: AgentStatus;
+  /** null if no event of the company has been applied yet. */
+  readonly companyStatus: CompanyStatus | null;
 }
 
 export const findKeyHolder = (db: Db, lookup: string): Promise<KeyHolder | undefined> =>
   maybeOne<KeyHolder>(
     db,
     sql`
-    select k.id as key_id, k.secret_hash, k.expires_at, a.agent_id, a.company_id, a.name, a.status
+    select k.id as key_id, k.secret_hash, k.expires_at, a.agent_id, a.company_id, a.name, a.status,
+      c.status as company_status
     from agent_keys k join agents a on a.agent_id = k.agent_id
+      left join companies c on c.company_id = a.company_id
     where k.lookup = ${lookup} and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > now())`,
   );
@@ -25,6 +29,7 @@ export const findKeyHolder = (db: Db, lookup: string): Promise<KeyHolder | undef
 export interface RunHolder {
   readonly name: string;
   readonly status: AgentStatus;
+  readonly companyStatus: CompanyStatus | null;
   /** null if the run's event has not been applied yet. */
   readonly ended: boolean | null;
   readonly epoch: number | null;
@@ -37,8 +42,9 @@ export const findRunHolder = (
   maybeOne<RunHolder>(
     db,
     sql`
-    select a.name, a.status, r.ended, r.epoch
+    select a.name, a.status, c.status as company_status, r.ended, r.epoch
     from agents a left join runs r on r.run_id = ${runId} and r.agent_id = a.agent_id
+      left join companies c on c.company_id = a.company_id
     where a.agent_id = ${agentId} and a.company_id = ${companyId}`,
   );
 

@@ -1,6 +1,7 @@
 import {
   cutText,
   Refusal,
+  requireInHand,
   type Comment,
   type issues,
   type UnresolvedMention,
@@ -50,6 +51,7 @@ export async function writeComment(
     const exists = await findCompanyOfIssue(db, scope, ref);
     throw new Refusal(exists ? 'company_archived' : 'issue_not_found');
   }
+  requireInHand(actor, issue.assigneeAgentId);
   const event = issueEvent(issue);
   emit('issue.commented', {
     ...event,
