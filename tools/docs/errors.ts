@@ -24,7 +24,7 @@ export function renderErrors({ contracts, composed }: Sources): string {
   );
   const declaredBy = (refusal: string): string => {
     if (isCommon(refusal)) return 'any operation';
-    const isOfPause = refusalsOfPause.some((code) => code === refusal);
+    const isOfPause = refusalsOfPause.some((own) => own === refusal);
     const declaring = operations.filter(
       ([, op]) => op.refusals.some((own) => own === refusal) || (isOfPause && waitsWhilePaused(op)),
     );
