@@ -154,7 +154,10 @@ describe('updateIssue: status and assignee', () => {
       );
     }
     const blocked = { ...handOver, status: 'blocked' as const };
-    expect((await stage.as(other.manager).updateIssue(blocked)).status).toBe('blocked');
+    await expect(stage.as(other.manager).updateIssue(blocked)).rejects.toEqual(
+      refusedWith('company_paused', { status: 422 }),
+    );
+    expect((await stage.as(other.board).updateIssue(blocked)).status).toBe('blocked');
   });
 
   it('has one assignee: naming one of either kind replaces the other', async () => {
