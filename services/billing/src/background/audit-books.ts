@@ -4,7 +4,7 @@
  */
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { billingMetrics } from '../metrics.ts';
-import { claimDueAudits, type Difference, listDifferences } from '../store/audits.ts';
+import { addAudits, claimDueAudits, type Difference, listDifferences } from '../store/audits.ts';
 import { findMonth, findMonthBefore } from '../store/months.ts';
 
 export interface Auditor {
@@ -23,6 +23,7 @@ export function openAuditor(runtime: Runtime, hours: number): Auditor {
   };
   return {
     async audit(now, stopping) {
+      await addAudits(db);
       while (!stopping?.aborted) {
         const claimed = await claimDueAudits(db, hours);
         if (claimed.length === 0) return;

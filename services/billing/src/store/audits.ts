@@ -2,10 +2,21 @@
  * Compares stored sums with the booked costs. Both change in one transaction, so one statement
  * always sees them equal; a difference is a fault that no retry repairs.
  */
-import { many, sql, type Db } from '@muster/service-kit';
+import { many, none, sql, type Db } from '@muster/service-kit';
 
 /** Companies per claim: few, because claims of a process that ends are due again a day later. */
 const COMPANIES_MAX = 10;
+
+/** Makes the audits of new companies due: once a pass, since it looks at every company. */
+export const addAudits = (db: Db): Promise<void> =>
+  none(
+    db,
+    sql`
+    insert into audits (company_id, audited_at)
+    select c.company_id, to_timestamp(0) from companies c
+    where not exists (select from audits a where a.company_id = c.company_id)
+    on conflict do nothing`,
+  );
 
 /** Claims companies whose audit is due; each is claimed by one replica. */
 export const claimDueAudits = (db: Db, hours: number): Promise<{ companyId: string }[]> => {
@@ -14,16 +25,8 @@ export const claimDueAudits = (db: Db, hours: number): Promise<{ companyId: stri
     db,
     sql`
     with due as (
-      (
-        select company_id from audits where audited_at < ${due}
-        order by audited_at limit ${COMPANIES_MAX}
-      )
-      union all
-      (
-        select c.company_id from companies c
-        where not exists (select from audits a where a.company_id = c.company_id)
-        order by c.company_id limit ${COMPANIES_MAX}
-      )
+      select company_id from audits where audited_at < ${due}
+      order by audited_at limit ${COMPANIES_MAX}
     )
     insert into audits as a (company_id, audited_at)
     select company_id, now() from due order by company_id
