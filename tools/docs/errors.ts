@@ -15,6 +15,7 @@ interface Row {
   readonly title: string;
   readonly hint?: string;
   readonly retryable?: boolean;
+  readonly liftedByOthers?: boolean;
 }
 
 /** The catalogue of refusals, by status, with the operations that declare each. */
@@ -38,7 +39,7 @@ export function renderErrors({ contracts, composed }: Sources): string {
         code(row.code),
         row.title,
         row.hint ?? '',
-        row.retryable ? 'yes' : '',
+        retryOf(row),
         declaredBy(row.code),
       ]);
       const head = ['code', 'title', 'hint', 'retry', 'declared by'];
@@ -46,6 +47,11 @@ export function renderErrors({ contracts, composed }: Sources): string {
     });
   return page('# Refusals', intro, ...sections, ofRuns());
 }
+
+const retryOf = ({ retryable, liftedByOthers }: Row): string => {
+  if (retryable) return 'yes';
+  return liftedByOthers ? 'when lifted' : '';
+};
 
 function ofRuns(): string {
   const lines = Object.entries<{ meaning: string; hint?: string }>(runErrors).map(
@@ -57,10 +63,11 @@ function ofRuns(): string {
 const intro = `Every answer that is not a success has the body
 \`{"error", "code", "details"?, "hint"?, "retryable", "requestId", "traceId"}\`. Branch on \`code\`:
 it is stable. \`error\` is the title below and \`hint\` the next step, for people and agents to
-read. A request whose refusal is marked *retry* may succeed later unchanged; after any other
-refusal, change the request first. A request with an \`Idempotency-Key\` keeps such a refusal for 48
-hours, and a repetition gets it again, with \`Idempotent-Replayed: true\`: send the changed one with
-a new key.`;
+read. A request whose refusal is marked *yes* may succeed later unchanged, and one that is marked
+*when lifted* as soon as others have lifted what refuses it: their claim, a pause, a missing right.
+Both are decided anew, also with the same \`Idempotency-Key\`. After any other refusal, change the
+request first: with a key, a repetition gets the first refusal again for 48 hours, with
+\`Idempotent-Replayed: true\`, and the changed request needs a new key.`;
 
 const introOfRuns = `A run that was accepted can still fail. Its \`errorCode\` is one of these, and its \`error\` says
 more about the one case: \`GET /api/heartbeat-runs/:runId\`.`;

@@ -29,7 +29,7 @@ export const ledger = contract({
       who: ['board', 'agent'],
       input: z.object({ companyId: PathId, amount: z.int() }),
       output: Entry,
-      refusals: ['illegal_transition'],
+      refusals: ['illegal_transition', 'not_the_owner'],
       emits: ['entry.added'],
     }),
     listEntries: operation({
@@ -87,6 +87,9 @@ export const ledger = contract({
     }),
   },
 });
+
+/** Refused as the entry of another, unless the company is forgiving. */
+export const OWNED = 1_003;
 
 /** Amounts for which the handler violates its contract. */
 export const UNDECLARED_REFUSAL = 1_001;
@@ -147,6 +150,7 @@ export const ledgerService = defineService({
       );
       if (busy.has(companyId)) throw new Refusal('overloaded');
       if (amount < 0 && !forgiving.has(companyId)) throw new Refusal('illegal_transition');
+      if (amount === OWNED && !forgiving.has(companyId)) throw new Refusal('not_the_owner');
       if (amount === UNDECLARED_REFUSAL) throw new Refusal('name_taken');
       if (amount === UNDECLARED_EVENT) {
         emit('entry.heard', { companyId, entityId: id, payload: { name: 'out of turn' } });

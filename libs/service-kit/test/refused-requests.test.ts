@@ -2,7 +2,7 @@
 import { many, newId, sql } from '@muster/service-kit';
 import { boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { busy, forgiving, ledgerService, type ledger } from './ledger.ts';
+import { busy, forgiving, OWNED, ledgerService, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -53,6 +53,18 @@ describe('a refused write', () => {
     });
     busy.delete(companyId);
     expect(await caller.addEntry({ companyId, amount: 1 })).toMatchObject({ amount: 1 });
+  });
+
+  it('decides a repeated key anew after a refusal that others can lift', async () => {
+    const companyId = newId();
+    const caller = stage.as(boardActor(), { idempotencyKey: 'owned' });
+    const addEntry = () => caller.addEntry({ companyId, amount: OWNED });
+    await expect(addEntry()).rejects.toMatchObject({ code: 'not_the_owner' });
+    await expect(addEntry()).rejects.toMatchObject({ code: 'not_the_owner', isReplayed: false });
+    forgiving.add(companyId);
+    const entry = await addEntry();
+    expect(await addEntry()).toEqual(entry);
+    expect(await entriesOf(companyId)).toHaveLength(1);
   });
 
   it('gives one answer to ten concurrent requests with the same key that is refused', async () => {

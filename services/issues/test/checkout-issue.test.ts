@@ -211,6 +211,45 @@ describe('checkoutIssue', () => {
     expect((await claim(issue, ceo)).status).toBe('in_progress');
   });
 
+  const heard = (
+    { ann, companyId, snapshots }: Team,
+    event: 'agent.paused' | 'agent.resumed',
+    changes: object,
+  ) => {
+    const payload = { ...snapshots[ann.id], ...changes } as never;
+    return stage.receive(agents, event, { companyId, entityId: ann.id, payload });
+  };
+  const lifted: [
+    string,
+    (issue: Issue, own: Team) => Promise<unknown>,
+    (own: Team) => Promise<unknown>,
+  ][] = [
+    [
+      'issue_owned_by_another_agent',
+      (issue, { bob }) => claim(issue, bob),
+      async ({ board, bob, companyId }) => {
+        const [issue] = await stage.as(board).listIssues({ companyId, assigneeAgentId: bob.id });
+        return stage.as(bob).releaseIssue({ issueId: issue?.id ?? '' });
+      },
+    ],
+    [
+      'agent_paused',
+      (_, own) => heard(own, 'agent.paused', { status: 'paused', version: 2 }),
+      (own) => heard(own, 'agent.resumed', { status: 'idle', version: 3 }),
+    ],
+  ];
+  it.each(lifted)('decides a repeated key anew once %s is lifted', async (code, refuse, lift) => {
+    const own = await openTeam(stage);
+    const { board, ann, companyId } = own;
+    const issue = await stage.as(board).createIssue({ companyId, title: 'Work', status: 'todo' });
+    const asked = { issueId: issue.id, agentId: ann.id, expectedStatuses: ['todo' as const] };
+    const again = () => stage.as(ann, { idempotencyKey: 'claim' }).checkoutIssue(asked);
+    await refuse(issue, own);
+    await expect(again()).rejects.toEqual(refusedWith(code, { isReplayed: false }));
+    await lift(own);
+    expect(await again()).toMatchObject({ status: 'in_progress', assigneeAgentId: ann.id });
+  });
+
   it('gives each of 200 issues to exactly one of twenty racing agents', async () => {
     const replica = await stage.replica();
     const racers = await Promise.all(

@@ -98,8 +98,9 @@ export const sharedParameters: Json = {
     'Idempotency-Key',
     'A repeat with the same key and body gets the first answer, for 48 hours, also if it is a ' +
       'refusal. Decided anew are refusals with `retryable: true` (all with 429 and 503, and ' +
-      '`request_in_progress`) and what is refused before the request reaches its operation: its ' +
-      'form, its credential and `X-Run-Id`.',
+      '`request_in_progress`), those that others can lift (a claim of another agent, a pause, a ' +
+      'missing right: docs/errors.md marks them), and what is refused before the request reaches its ' +
+      'operation: its form, its credential and `X-Run-Id`.',
   ),
   IfMatch: headerParameter(
     'If-Match',

@@ -10,7 +10,7 @@ import {
 } from '../define.ts';
 import { selectableOf } from '../selection.ts';
 import type { Json } from './schemas.ts';
-import type { RefusalSpec } from '../refusals/refusal-spec.ts';
+import { isDecidedAnew } from '../refusals/refusal.ts';
 import { type RefusalCode, refusals } from '../refusals/refusals.ts';
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
@@ -166,9 +166,9 @@ function refusal(op: Operation, status: number, codes: readonly RefusalCode[]): 
   });
 }
 
-/** A refusal that may be retried is not stored. */
+/** A refusal that is decided anew is not stored. */
 const replayedHeader = (codes: readonly RefusalCode[]): Json =>
-  codes.some((code) => !(refusals[code] as RefusalSpec).retryable)
+  codes.some((code) => !isDecidedAnew(code))
     ? { 'Idempotent-Replayed': header('IdempotentReplayed') }
     : {};
 

@@ -19,4 +19,9 @@ export interface RefusalSpec {
   readonly hint?: string;
   /** Whether the same request may succeed later without being changed. */
   readonly retryable?: true;
+  /**
+   * Whether what others do can lift it, such as a claim, a pause or a right: a request that is repeated
+   * with its idempotency key is then decided anew.
+   */
+  readonly liftedByOthers?: true;
 }

@@ -28,6 +28,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether a request that is repeated with its idempotency key is decided anew, because time or others may lift the refusal. */
+export const isDecidedAnew = (code: RefusalCode): boolean => {
+  const { retryable, liftedByOthers }: RefusalSpec = refusals[code];
+  return (retryable ?? false) || (liftedByOthers ?? false);
+};
+
 /** Refuses a field of the input by a rule that its schema does not state. */
 export const invalidField = (path: readonly (string | number)[], message: string): Refusal =>
   new Refusal('invalid_input', [{ path: [...path], code: 'custom', message }]);

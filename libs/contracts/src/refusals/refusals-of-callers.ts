@@ -62,11 +62,13 @@ export const refusalsOfCallers = {
   },
   instance_admin_only: {
     status: 403,
+    liftedByOthers: true,
     title: 'Only an instance admin may do this',
     hint: 'ask an instance admin',
   },
   grants_more_than_held: {
     status: 403,
+    liftedByOthers: true,
     title: 'A member cannot grant a role or permission that it does not have',
     hint: 'leave out the role and permissions in details, or ask an owner',
   },
@@ -77,6 +79,7 @@ export const refusalsOfCallers = {
   },
   paused_by_board: {
     status: 403,
+    liftedByOthers: true,
     title: 'The board has paused the agent, and only the board resumes it',
     hint: 'ask the board: POST /api/companies/:companyId/approvals with type request_board_approval',
   },
@@ -96,21 +99,25 @@ export const refusalsOfCallers = {
   },
   viewer_reads_only: {
     status: 403,
+    liftedByOthers: true,
     title: 'A viewer of the company can only read',
     hint: 'ask an owner of the company for the role operator',
   },
   permission_missing: {
     status: 403,
+    liftedByOthers: true,
     title: 'This needs a permission that the caller does not have',
     hint: 'ask an owner of the company for the permission in details',
   },
   owner_only: {
     status: 403,
+    liftedByOthers: true,
     title: 'Only an owner of the company may do this',
     hint: 'ask an owner of the company',
   },
   managers_only: {
     status: 403,
+    liftedByOthers: true,
     title: 'Only managers and the CEO may do this',
     hint:
       'mention your manager, the first in chainOfCommand of GET /api/agents/me, in a comment: POST ' +
@@ -119,6 +126,7 @@ export const refusalsOfCallers = {
   },
   ceo_only: {
     status: 403,
+    liftedByOthers: true,
     title: 'Only the CEO may do this',
     hint:
       'ask the board with POST /api/companies/:companyId/approvals, type request_board_approval, payload ' +
@@ -161,6 +169,7 @@ export const refusalsOfCallers = {
   },
   not_your_agent: {
     status: 403,
+    liftedByOthers: true,
     title: 'Only the agent itself, its managers or the board may do this',
     hint:
       'mention the agent or your manager in a comment, which wakes it: POST ' +
@@ -168,6 +177,7 @@ export const refusalsOfCallers = {
   },
   not_your_report: {
     status: 403,
+    liftedByOthers: true,
     title: 'Only the managers of the agent or the board may do this',
     hint:
       'mention your manager in a comment: POST /api/issues/:issueId/comments; or ask the board: POST ' +
@@ -187,6 +197,7 @@ export const refusalsOfCallers = {
   },
   agent_paused: {
     status: 403,
+    liftedByOthers: true,
     title: 'A paused agent takes no work, and changes nothing but the report on its work in hand',
     hint:
       'hand over what you have in hand with a comment: POST /api/issues/:issueId/comments; the ' +
@@ -194,6 +205,7 @@ export const refusalsOfCallers = {
   },
   strategy_not_approved: {
     status: 403,
+    liftedByOthers: true,
     title: 'The board has not approved a strategy of the CEO yet',
     hint: 'POST /api/companies/:companyId/approvals with type approve_ceo_strategy first',
   },
@@ -206,6 +218,7 @@ export const refusalsOfCallers = {
   },
   cancel_needs_manager: {
     status: 403,
+    liftedByOthers: true,
     title: 'The issue was assigned from outside your team',
     hint:
       'reassign it to your manager, the first in chainOfCommand of GET /api/agents/me, with a comment: ' +

@@ -4,16 +4,19 @@ import type { RefusalSpec } from './refusal-spec.ts';
 export const refusalsOfConflicts = {
   issue_owned_by_another_agent: {
     status: 409,
+    liftedByOthers: true,
     title: 'Issue checkout conflict',
     hint: 'pick another issue: GET /api/agents/me/inbox',
   },
   unexpected_status: {
     status: 409,
+    liftedByOthers: true,
     title: 'The issue is not in an expected status',
     hint: 'GET /api/issues/:issueId, then send expectedStatuses that include its status',
   },
   not_the_owner: {
     status: 409,
+    liftedByOthers: true,
     title: 'Another agent owns the issue',
     hint: 'ask its owner or a manager with POST /api/issues/:issueId/comments',
   },
@@ -62,11 +65,13 @@ export const refusalsOfConflicts = {
   },
   secret_in_use: {
     status: 409,
+    liftedByOthers: true,
     title: 'Configurations of agents refer to the secret',
     hint: 'first take it out of the agents in details with PATCH /api/agents/:agentId',
   },
   ceo_exists: {
     status: 409,
+    liftedByOthers: true,
     title: 'The company already has a CEO',
     hint: 'choose another role, or first terminate that CEO or change its role',
   },

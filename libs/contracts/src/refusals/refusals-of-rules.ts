@@ -4,6 +4,7 @@ import type { RefusalSpec } from './refusal-spec.ts';
 export const refusalsOfRules = {
   last_owner: {
     status: 422,
+    liftedByOthers: true,
     title: 'A company keeps its last owner',
     hint: 'first make another member an owner: PATCH /api/companies/:companyId/members/:userId',
   },
@@ -34,11 +35,13 @@ export const refusalsOfRules = {
   },
   company_archived: {
     status: 422,
+    liftedByOthers: true,
     title: 'The company is archived and read-only',
     hint: 'only reads work; an owner can make it active with PATCH /api/companies/:companyId',
   },
   company_paused: {
     status: 422,
+    liftedByOthers: true,
     title: 'The company is paused',
     hint: 'stop working; the board resumes the company',
   },
@@ -61,6 +64,7 @@ export const refusalsOfRules = {
   },
   agent_not_assignable: {
     status: 422,
+    liftedByOthers: true,
     title: 'The agent is pending or terminated',
     hint: 'choose an agent that is idle, running or paused: GET /api/companies/:companyId/agents',
   },
@@ -71,6 +75,7 @@ export const refusalsOfRules = {
   },
   agent_not_runnable: {
     status: 422,
+    liftedByOthers: true,
     title: 'The agent is pending or terminated',
     hint: 'wait until the board has approved the hire, or choose another agent',
   },
@@ -101,6 +106,7 @@ export const refusalsOfRules = {
   },
   budget_spent: {
     status: 422,
+    liftedByOthers: true,
     title: 'The budget of the agent or of its company is spent',
     hint: 'raise it first: PATCH /api/agents/:agentId/budgets or /api/companies/:companyId/budgets',
   },
@@ -208,6 +214,7 @@ export const refusalsOfRules = {
   },
   run_not_started: {
     status: 422,
+    liftedByOthers: true,
     title: 'The run has not started',
     hint: 'take its wake-up first: POST /api/agents/me/wakes/:wakeId/ack',
   },
@@ -223,6 +230,7 @@ export const refusalsOfRules = {
   },
   webhook_disabled: {
     status: 422,
+    liftedByOthers: true,
     title: 'The webhook is disabled',
     hint: 'POST …/ping to test its receiver, PATCH the webhook to status active, then replay',
   },

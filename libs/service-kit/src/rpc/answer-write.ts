@@ -1,5 +1,5 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
-import { Refusal, type Operation, type Problem } from '@muster/contracts';
+import { isDecidedAnew, Refusal, type Operation, type Problem } from '@muster/contracts';
 import { write, type Position, type WriteRequest, type Written } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
@@ -114,7 +114,7 @@ async function authorizeWrite({
       endIfMissed(serving, caughtUp),
     );
   } catch (error) {
-    if (!key.isClients || !(error instanceof Refusal)) throw error;
+    if (!key.remainderOf(error)) throw error;
     await transaction(pool, () => Promise.reject(error), undefined, key.remainderOf);
   }
 }
@@ -187,9 +187,9 @@ const givenInput = ({ filledIn = [] }: Operation, input: object): object =>
     ? input
     : Object.fromEntries(Object.entries(input).filter(([field]) => !filledIn.includes(field)));
 
-/** A refusal that says itself that the same request may succeed later is decided anew. */
+/** A refusal that time or others can lift is decided anew. */
 const isStoredRefusal = (error: unknown, operation: Operation): error is Refusal =>
-  error instanceof Refusal && !error.retryable && isDeclared(operation, error.code);
+  error instanceof Refusal && !isDecidedAnew(error.code) && isDeclared(operation, error.code);
 
 /**
  * Whether the error can be caused by an earlier success of the same request: what that deleted is

@@ -6,7 +6,7 @@
  * The refusal of such a request is stored after its rollback. Between the two a repeat may be
  * executed, so the refusal is given only if no other answer was stored meanwhile; otherwise that one
  * is. A crash of Postgres may lose a refusal, because its commit does not wait for the disk: nothing
- * had happened, and the repeat is decided anew.
+ * had happened, and the repeat is decided anew. So it is after a refusal that others can lift.
  */
 import { createHmac } from 'node:crypto';
 import { problemOf, Refusal, type Actor } from '@muster/contracts';
