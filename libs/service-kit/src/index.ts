@@ -89,7 +89,14 @@ export {
   type RpcReply,
 } from './rpc/client.ts';
 export type { CopiedThings } from './rpc/copied-things.ts';
-export { openPlaces, shareOf, type PlaceHolder, type Places } from './rpc/places.ts';
+export {
+  openPlaces,
+  openWaitedPlaces,
+  shareOf,
+  type PlaceHolder,
+  type Places,
+  type WaitedPlaces,
+} from './rpc/places.ts';
 export { nearestOf } from './rpc/nearest-of.ts';
 export { parseInput, type FieldProblem } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';

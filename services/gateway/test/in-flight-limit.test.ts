@@ -13,8 +13,10 @@ afterAll(() => server.close());
 
 describe('a gateway at its in-flight limit', () => {
   it('refuses further requests and accepts them when others have finished', async () => {
-    // No issues service is running, so these requests wait until their deadline.
-    const waiting = Array.from({ length: MAX }, () => server.call(`GET /api/issues/${newId()}`));
+    // None of these services is running, so the requests wait until their deadline.
+    const waiting = ['issues', 'approvals'].map((things) =>
+      server.call(`GET /api/${things}/${newId()}`),
+    );
     await vi.waitFor(async () => {
       const refused = await server.call('GET /api/session');
       expect(refused).toMatchObject({

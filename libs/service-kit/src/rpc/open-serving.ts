@@ -2,7 +2,7 @@
 import { ownKeysOf } from '../keys/service-keys.ts';
 import { openCompaniesOfThings } from './batchable.ts';
 import { openBulkhead } from './bulkhead.ts';
-import { openPlaces } from './places.ts';
+import { openWaitedPlaces } from './places.ts';
 import { openReadsInProgress } from './reads-in-progress.ts';
 import type { ServeOptions, Serving } from './serving.ts';
 
@@ -18,8 +18,8 @@ const WRITES_PER_RESOURCE_MAX = 2;
 
 export const openServing = (options: ServeOptions): Serving => ({
   ...options,
-  places: openPlaces(IN_FLIGHT_MAX),
-  waiting: openPlaces(WAITING_MAX),
+  places: openWaitedPlaces(IN_FLIGHT_MAX),
+  waiting: openWaitedPlaces(WAITING_MAX),
   reads: openReadsInProgress(),
   bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
   companiesOfThings: openCompaniesOfThings(options.locate),

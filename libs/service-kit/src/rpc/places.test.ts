@@ -1,6 +1,13 @@
 import type { Actor } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { openPlaces, shareOf, type PlaceHolder, type Places } from './places.ts';
+import {
+  openPlaces,
+  openWaitedPlaces,
+  shareOf,
+  type PlaceHolder,
+  type Places,
+  type WaitedPlaces,
+} from './places.ts';
 
 const MAX = 256;
 
@@ -19,6 +26,11 @@ function takeAll(places: Places, holders: readonly PlaceHolder[]): number[] {
 }
 
 const company = (id: string): PlaceHolder => ({ company: id });
+
+const enter = (places: WaitedPlaces, holder: PlaceHolder): Promise<boolean> =>
+  places.take(holder) ? Promise.resolve(true) : places.wait(holder);
+const ofCompany = (company: string, count: number): PlaceHolder[] =>
+  Array.from({ length: count }, () => ({ company }));
 
 describe('places for requests in progress', () => {
   it('leave a quarter to others if one company takes all that it gets', () => {
@@ -55,6 +67,66 @@ describe('places for requests in progress', () => {
     takeAll(places, [company('a')]);
     places.release(company('a'));
     expect(takeAll(places, [company('a')])).toEqual([1]);
+  });
+});
+
+describe('places that are waited for', () => {
+  it('serve a burst of one company that is larger than its share', async () => {
+    const places = openWaitedPlaces(256);
+    const served = ofCompany('a', 200).map(async (holder) => {
+      const hasPlace = await enter(places, holder);
+      if (hasPlace) places.release(holder);
+      return hasPlace;
+    });
+    expect(await Promise.all(served)).not.toContain(false);
+  });
+
+  it('serve a burst on one resource that is larger than its share', async () => {
+    const places = openWaitedPlaces(8);
+    const holder = { company: 'a', resource: 'issue' };
+    const entered = Array.from({ length: 7 }, () => enter(places, holder));
+    for (const one of entered) {
+      expect(await one).toBe(true);
+      places.release(holder);
+    }
+  });
+
+  it('go to who waits longest, and past a company that has its share', async () => {
+    const places = openWaitedPlaces(4, 60_000);
+    const order: string[] = [];
+    for (const holder of ofCompany('a', 3)) expect(places.take(holder)).toBe(true);
+    const waiting = ['a', 'b', 'c'].map(async (company) => {
+      await enter(places, { company });
+      order.push(company);
+    });
+    // The last free place is for a company that holds none.
+    await waiting[1];
+    places.release({ company: 'b' });
+    await waiting[2];
+    places.release({ company: 'a' });
+    await Promise.all(waiting);
+    expect(order).toEqual(['b', 'c', 'a']);
+  });
+
+  it('are refused after the longest wait', async () => {
+    const places = openWaitedPlaces(1, 5);
+    expect(places.take({})).toBe(true);
+    expect(await places.wait({})).toBe(false);
+    places.release({});
+    expect(places.take({})).toBe(true);
+  });
+
+  it('are refused at once to a company that fills its part of the line', async () => {
+    const places = openWaitedPlaces(4, 60_000);
+    for (const holder of ofCompany('a', 3)) places.take(holder);
+    const waiting = ofCompany('a', 3).map((holder) => places.wait(holder));
+    expect(await places.wait({ company: 'a' })).toBe(false);
+    expect(places.isFull()).toBe(false);
+    expect(await enter(places, { company: 'b' })).toBe(true);
+    for (const one of waiting) {
+      places.release({ company: 'a' });
+      expect(await one).toBe(true);
+    }
   });
 });
 

@@ -12,6 +12,9 @@ const COMPANY_TIMES_FREE = 3;
 /** A resource alone gets half of the places. */
 const RESOURCE_TIMES_FREE = 1;
 
+/** Longest wait for a place. */
+const WAIT_MAX_MS = 1_000;
+
 /** For whom a place is taken; what is absent has no share. */
 export interface PlaceHolder {
   /** See `shareOf`. */
@@ -46,6 +49,60 @@ export function openPlaces(max: number): Places {
       free += 1;
       add(ofCompany, company, -1);
       add(ofResource, resource, -1);
+    },
+  };
+}
+
+/** Places with a line before them. */
+export interface WaitedPlaces extends Places {
+  /** Whether a further request could not even wait. */
+  readonly isFull: () => boolean;
+  /** For a holder that `take` gave nothing: whether it has got a place within the longest wait. */
+  wait(holder: PlaceHolder): Promise<boolean>;
+}
+
+interface Waiting {
+  readonly holder: PlaceHolder;
+  readonly end: (hasPlace: boolean) => void;
+}
+
+/**
+ * Places that are waited for, so that a burst is answered late and not refused. The line has as many
+ * places with shares as equal, so one company does not fill it; beyond it load is shed at once.
+ */
+export function openWaitedPlaces(max: number, waitMaxMs = WAIT_MAX_MS): WaitedPlaces {
+  const places = openPlaces(max);
+  const line = openPlaces(max);
+  const waiting = new Set<Waiting>();
+  /** After this nobody waits who could have a place, so newcomers overtake nobody. */
+  const admit = (): void => {
+    for (const one of waiting) {
+      if (places.isFull()) return;
+      if (places.take(one.holder)) one.end(true);
+    }
+  };
+  return {
+    take: places.take,
+    isFull: () => places.isFull() && line.isFull(),
+    wait(holder) {
+      if (!line.take(holder)) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => one.end(false), waitMaxMs);
+        const one: Waiting = {
+          holder,
+          end(hasPlace) {
+            clearTimeout(timer);
+            waiting.delete(one);
+            line.release(holder);
+            resolve(hasPlace);
+          },
+        };
+        waiting.add(one);
+      });
+    },
+    release(holder) {
+      places.release(holder);
+      admit();
     },
   };
 }

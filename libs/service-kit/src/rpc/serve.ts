@@ -19,7 +19,7 @@ import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
 import { answerRequest } from './answer-request.ts';
 import { IN_FLIGHT_MAX, openServing } from './open-serving.ts';
-import { shareOf, type PlaceHolder, type Places } from './places.ts';
+import { shareOf, type PlaceHolder, type WaitedPlaces } from './places.ts';
 import { parseRequest, resourceOf, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
 import type { Endpoint, ServeOptions, Serving } from './serving.ts';
@@ -123,7 +123,7 @@ async function answer(
   try {
     if (places.isFull()) throw overloaded;
     request = inTrace(parseRequest(serving.signer, name, operation, message), span);
-    holder = takePlace(places, operation, request);
+    holder = await placeFor(places, operation, request);
     const parsed = request;
     const reply = await withSpan(span, () => answerRequest(serving, operation, handler, parsed));
     await endOfTick();
@@ -144,12 +144,16 @@ async function answer(
 }
 
 /** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
-function takePlace(places: Places, operation: Operation, { actor, input }: Request): PlaceHolder {
+async function placeFor(
+  places: WaitedPlaces,
+  operation: Operation,
+  { actor, input }: Request,
+): Promise<PlaceHolder> {
   const holder = {
     company: shareOf(actor),
     resource: isWrite(operation) ? resourceOf(operation, input) : undefined,
   };
-  if (!places.take(holder)) throw overloaded;
+  if (!places.take(holder) && !(await places.wait(holder))) throw overloaded;
   return holder;
 }
 

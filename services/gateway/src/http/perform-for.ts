@@ -56,7 +56,7 @@ async function performNow<Answer>(
   const input = parseInput(plan.operation, given);
   // The composed operation only waits now; its place is free for what it waits for.
   context.inFlight.release(request);
-  const release = context.inFlight.hold(request);
+  const release = await context.inFlight.hold(request, plan.operation);
   const inner = { ...call, requestId: newId(), idempotencyKey };
   const made = await perform(input, inner).finally(release);
   logPerformed({ context, request, call }, { plan, made, requestId: inner.requestId, startedAt });

@@ -56,7 +56,7 @@ describe('the circuit of a service', () => {
     const limits = (['closed', 'limited', 'open'] as const).map((state) =>
       inFlightMaxOf(state, PLACES),
     );
-    expect(limits).toEqual([128, 64, 1]);
+    expect(limits).toEqual([256, 64, 1]);
     expect(inFlightMaxOf('limited', 2)).toBe(2);
   });
 });

@@ -2,7 +2,7 @@
  * The state of one service as the gateway sees it, from the answers that it gets or lacks. It limits
  * the requests to the service in progress, because each of them holds a place here:
  *
- *   closed   answers come: half of the places
+ *   closed   answers come: those that have a place
  *   limited  requests wait and none is answered: a quarter, so that a restart costs only time
  *   open     several requests had no answer until their deadline: one, whose answer closes it again
  */
@@ -19,11 +19,8 @@ const OPEN_AFTER_MS = 2_500;
 /** After this long without requests the state is not known any more. */
 const FORGOTTEN_AFTER_MS = 5_000;
 
-/**
- * Part of the places that requests to one service may hold: less than the share of one company, whose
- * requests to other services would have no place otherwise.
- */
-const PART_OF_PLACES = { closed: 0.5, limited: 0.25 } as const;
+/** Part of the places that requests to one service may hold. */
+const PART_OF_PLACES = { closed: 1, limited: 0.25 } as const;
 /** For a gateway with few places. */
 const IN_FLIGHT_MIN = 2;
 

@@ -1,0 +1,70 @@
+/** A burst of one company is larger than its share of places; on an idle system it is answered. */
+import { describe, expect, it } from 'vitest';
+import {
+  addAgentWithKey,
+  addIssue,
+  createCompany,
+  type AgentWithKey,
+} from '../fixtures/builders.ts';
+import type { Reply } from '../world/http-client.ts';
+import { useWorld } from '../world/use-world.ts';
+
+const BURST = 200;
+const AGENTS = 10;
+const world = useWorld();
+
+async function openTeam(): Promise<{ companyId: string; agents: AgentWithKey[] }> {
+  const { api, board } = world();
+  const { id: companyId } = await createCompany(board);
+  const agents: AgentWithKey[] = [];
+  while (agents.length < AGENTS) agents.push(await addAgentWithKey({ api, board }, companyId));
+  return { companyId, agents };
+}
+
+/** Sends them all at once, by the agents in turn; the number of answers by status. */
+async function burst(
+  agents: readonly AgentWithKey[],
+  send: (by: AgentWithKey, turn: number) => Promise<Reply>,
+): Promise<Record<number, number>> {
+  const replies = await Promise.all(
+    Array.from({ length: BURST }, (_, turn) => send(agents[turn % AGENTS] as AgentWithKey, turn)),
+  );
+  const byStatus = Object.entries(Object.groupBy(replies, ({ status }) => status));
+  return Object.fromEntries(byStatus.map(([status, some = []]) => [status, some.length]));
+}
+
+const claim = (issueId: string, { agent, caller }: AgentWithKey): Promise<Reply> =>
+  caller.post(`/api/issues/${issueId}/checkout`, {
+    agentId: agent.id,
+    expectedStatuses: ['todo'],
+  });
+
+describe(`${BURST} requests of one company at once`, () => {
+  it('that claim as many issues are all answered', async () => {
+    const { companyId, agents } = await openTeam();
+    const issues = await Promise.all(
+      Array.from({ length: BURST }, () => addIssue(world().board, companyId)),
+    );
+    const counts = await burst(agents, (by, turn) => claim(issues[turn]?.id ?? '', by));
+    expect(counts).toEqual({ 200: BURST });
+  });
+
+  it('that claim one issue are all answered, and one agent has it', async () => {
+    const { companyId, agents } = await openTeam();
+    const { id } = await addIssue(world().board, companyId);
+    // The agent that has the issue gets it at every further claim.
+    expect(await burst(agents, (by) => claim(id, by))).toEqual({
+      200: BURST / AGENTS,
+      409: BURST - BURST / AGENTS,
+    });
+  });
+
+  it('that comment on one issue are all answered', async () => {
+    const { companyId, agents } = await openTeam();
+    const { id } = await addIssue(world().board, companyId);
+    const counts = await burst(agents, ({ caller }, turn) =>
+      caller.post(`/api/issues/${id}/comments`, { body: `Note ${turn}` }),
+    );
+    expect(counts).toEqual({ 201: BURST });
+  });
+});
