@@ -182,9 +182,9 @@ describe('a refused request', () => {
       await ann.caller.post(`/api/issues/${id}/release`, {});
       const claimed = await claim(bob, key);
       expect([claimed.status, claimed.headers.has('idempotent-replayed')]).toEqual([200, false]);
-      const again = await claim(bob, key);
-      expect(again).toMatchObject({ status: 200, body: claimed.body });
-      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      const repeated = await claim(bob, key);
+      expect(repeated).toMatchObject({ status: 200, body: claimed.body });
+      expect(repeated.headers.get('idempotent-replayed')).toBe('true');
     });
   });
 
