@@ -187,4 +187,59 @@ describe('createApproval', () => {
     expect(await key.createApproval(ask)).toEqual(first);
     expect(await stage.emitted('approval.created')).toHaveLength(before + 1);
   });
+
+  describe('of an agent that has an open request of the type for the issue', () => {
+    const ask = async (issueIds: string[], fields: object = {}) =>
+      asAgent(engineerId).createApproval({
+        companyId,
+        type: 'request_board_approval',
+        payload: { title: 'May I?' },
+        issueIds,
+        ...fields,
+      });
+    const anIssue = () => givenIssue(stage, companyId);
+
+    it('is answered with that one and a note, also where both come at once', async () => {
+      const issueId = await anIssue();
+      const asked = await Promise.all([ask([issueId]), ask([issueId])]);
+      const again = await ask([issueId, await anIssue()], { payload: { title: 'And now?' } });
+      expect(new Set([...asked, again].map(({ id }) => id)).size).toBe(1);
+      expect(asked.filter(({ note }) => note === undefined)).toHaveLength(1);
+      expect(again).toMatchObject({ status: 'pending', payload: { title: 'May I?' } });
+      expect(again.note).toContain('/comments');
+      const emitted = await stage.emitted('approval.created');
+      expect(emitted.filter(({ entityId }) => entityId === again.id)).toHaveLength(1);
+    });
+
+    it('says how to answer the board that wants it revised', async () => {
+      const issueId = await anIssue();
+      const { id: approvalId } = await ask([issueId]);
+      await stage.as(board).requestRevision({ approvalId, decisionNote: 'Which one?' });
+      expect(await ask([issueId])).toMatchObject({
+        id: approvalId,
+        note: expect.stringContaining('/resubmit'),
+      });
+    });
+
+    it('is a request of its own once that is decided, of another agent, type, issue or none', async () => {
+      const issueId = await anIssue();
+      const first = await ask([issueId]);
+      const others = [
+        await ask([await anIssue()]),
+        await ask([]),
+        await ask([]),
+        await ask([issueId], { type: 'budget_override_required', payload: { amountCents: 5 } }),
+        await asAgent(ceoId).createApproval({
+          companyId,
+          type: 'request_board_approval',
+          payload: {},
+          issueIds: [issueId],
+        }),
+      ];
+      await stage.as(board).rejectApproval({ approvalId: first.id });
+      others.push(await ask([issueId]));
+      expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(7);
+      for (const { note } of others) expect(note).toBeUndefined();
+    });
+  });
 });

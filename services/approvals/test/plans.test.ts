@@ -4,7 +4,12 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { countApprovals } from '../src/store/approval-counts.ts';
-import { getApprovalRow, listApprovalRows, lockOpenAbout } from '../src/store/approvals.ts';
+import {
+  getApprovalRow,
+  findOpenRequest,
+  listApprovalRows,
+  lockOpenAbout,
+} from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
 import { listSecrets } from '../src/store/secrets.ts';
 import type { ApprovalsStage } from './requests.ts';
@@ -78,6 +83,17 @@ describe('the plan', () => {
       what: 'the list of a requester',
       index: 'approvals_by_requester',
       ask: (db: Db) => listApprovalRows(db, { ...page(), requestedByAgentId: id }),
+    },
+    {
+      what: 'the open request of an agent for an issue',
+      index: 'approval_issues_by_issue',
+      ask: (db: Db) =>
+        findOpenRequest(db, {
+          companyId,
+          type: 'request_board_approval',
+          requestedByAgentId: id,
+          issueIds: [id],
+        }),
     },
     {
       what: 'the open requests about a budget',

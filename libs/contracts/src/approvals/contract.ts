@@ -5,7 +5,7 @@ import { everyCopyAfterBudget } from '../agents/operations.ts';
 import { contract, operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { approvalEvents } from './events.ts';
-import { Approval, ApprovalComment, WaitingApproval } from './records.ts';
+import { Approval, ApprovalComment, RequestedApproval, WaitingApproval } from './records.ts';
 import {
   ApprovalStatus,
   ApprovalType,
@@ -72,7 +72,8 @@ export const approvals = contract({
       http: 'POST /api/companies/:companyId/approvals',
       summary:
         'Request an approval by the board. For change_agent the payload is {agentId, patch}; patch ' +
-        'is what PATCH /api/agents/:agentId takes.',
+        'is what PATCH /api/agents/:agentId takes. An agent has one open request of a type for an ' +
+        'issue: a second is answered with the first, and a note.',
       who: ['agent', 'board'],
       mayNeed: ['manage_agents', 'manage_budgets'],
       status: 201,
@@ -84,7 +85,7 @@ export const approvals = contract({
         payload: JsonObject,
         issueIds: z.array(Id).max(50).default([]),
       }),
-      output: Approval,
+      output: RequestedApproval,
       refusals: ['issue_not_found', 'ceo_only', 'not_your_report', ...refusalsOfChanges],
       emits: ['approval.created'],
     }),

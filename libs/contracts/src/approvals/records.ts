@@ -73,6 +73,17 @@ export const Approval = z.object({
 });
 export type Approval = z.output<typeof Approval>;
 
+/** The answer to a request for an approval. */
+export const RequestedApproval = Approval.extend({
+  note: z
+    .string()
+    .optional()
+    .describe(
+      'Only if it is an earlier request of the agent that is still open: how to change it.',
+    ),
+});
+export type RequestedApproval = z.output<typeof RequestedApproval>;
+
 /** A pending approval in the inbox of a board user. */
 export const WaitingApproval = Approval.pick({
   id: true,

@@ -1,15 +1,15 @@
 import { Refusal, type Actor, type approvals } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { requireRightToChange } from '../domain/approval-guards.ts';
-import { redactPayload } from '../domain/approval.ts';
+import { redactPayload, type ApprovalRow } from '../domain/approval.ts';
 import {
   requireDecidablePayload,
   requireAllowedRequester,
   budgetAgentOf,
 } from '../domain/request-rules.ts';
 import { approvalEvent } from '../events.ts';
-import { getAgent } from '../store/agents.ts';
-import { insertApproval } from '../store/approvals.ts';
+import { getAgent, lockRequester } from '../store/agents.ts';
+import { findOpenRequest, insertApproval } from '../store/approvals.ts';
 import { requireWritableCompany } from '../store/companies.ts';
 import { listUnknownIssues } from '../store/issues.ts';
 import { showApproval } from '../views.ts';
@@ -30,21 +30,36 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
   if (unknown.length > 0) {
     throw new Refusal('issue_not_found', { field: 'issueIds', issueIds: unknown });
   }
-  const approval = await insertApproval(db, {
-    id: newId(),
+  const asked = {
     companyId,
     type,
     requestedByAgentId: agentId,
+    budgetAgentId: subjectId,
+    issueIds,
+  };
+  if (agentId && issueIds.length > 0) {
+    await lockRequester(db, companyId, agentId);
+    const open = await findOpenRequest(db, asked);
+    if (open) return { ...showApproval(open), note: noteOfOpen(open) };
+  }
+  const approval = await insertApproval(db, {
+    ...asked,
+    id: newId(),
     requestedByUserId: actor.type === 'user' ? actor.id : null,
     requestedByName: actor.name,
-    budgetAgentId: subjectId,
     payload: redactPayload(payload),
-    issueIds,
   });
   if (!approval) throw new Error('a new id was taken');
   emit('approval.created', approvalEvent(approval));
   return showApproval(approval);
 };
+
+const noteOfOpen = ({ status }: ApprovalRow): string =>
+  status === 'pending'
+    ? 'You asked this for the issue before, and it waits for the board: nothing new was requested. ' +
+      'Add what is new with POST /api/approvals/:approvalId/comments, or cancel it and ask again.'
+    : 'The board asked you to revise this request for the issue: nothing new was requested. Send the ' +
+      'new payload with POST /api/approvals/:approvalId/resubmit.';
 
 /** An unknown requester is refused first, then an agent that names another agent. */
 async function getRequester(db: Db, companyId: string, agentId: string, actor: Actor) {

@@ -46,6 +46,15 @@ export const findAgent = (
     select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`,
   );
 
+/** Until the end of the transaction the agent's other requests wait. */
+export const lockRequester = (db: Db, companyId: string, agentId: string): Promise<void> =>
+  none(
+    db,
+    sql`
+    select from agents where company_id = ${companyId} and agent_id = ${agentId}
+    for no key update`,
+  );
+
 /** An agent named by a field of the request; an agent of another company is not found. */
 export async function getAgent(
   db: Db,

@@ -114,6 +114,31 @@ export const lockOpenAbout = (
     order by a.id limit ${OPEN_MAX} for update`,
   );
 
+/** The oldest undecided request of the agent for the same: the type, one of the issues, the budget. */
+export const findOpenRequest = (
+  db: Db,
+  {
+    companyId,
+    type,
+    requestedByAgentId,
+    budgetAgentId = null,
+    issueIds,
+  }: Omit<NewApproval, 'id' | 'payload' | 'requestedByUserId'>,
+): Promise<ApprovalRow | undefined> =>
+  maybeOne<ApprovalRow>(
+    db,
+    sql`
+    select ${approvalColumns} from approvals a
+    where a.company_id = ${companyId} and a.status in ('pending', 'revision_requested')
+      and a.requested_by_agent_id = ${requestedByAgentId} and a.type = ${type}
+      and a.budget_agent_id is not distinct from ${budgetAgentId}::uuid
+      and a.id in (
+        select l.approval_id from approval_issues l
+        where l.company_id = ${companyId} and l.issue_id = any(${issueIds}::uuid[])
+      )
+    order by a.created_at, a.id limit 1`,
+  );
+
 const findWhere = (
   db: Db,
   scope: Scope,

@@ -55,10 +55,10 @@ async function ask(
   const { answer, replayed } = await makeOnce(call.keyOf('approval'), (options) =>
     call.perform('createApproval', request, options),
   );
-  const { id: approval, status } = answer;
+  const { id: approval, status, note } = answer;
   // Its payload has no place for them.
   if (isChange) await giveReason(approval, { title, reason }, call);
-  return asAnswer({ approval, status, repeated: replayed || undefined });
+  return asAnswer({ approval, status, note, repeated: replayed || undefined });
 }
 
 async function hire(
