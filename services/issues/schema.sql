@@ -69,6 +69,22 @@ BEGIN ATOMIC
   LIMIT issue_matches.matches_max;
 END;
 
+CREATE OR REPLACE FUNCTION issue_parts(company uuid, in_index tsquery, asked tsquery, parts_max integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET enable_seqscan TO 'off'
+BEGIN ATOMIC
+ SELECT t.issue_id
+    FROM ( SELECT t_1.issue_id,
+             t_1.words
+            FROM issue_texts t_1
+           WHERE ((t_1.words @@ (((((''''::text || ' '::text) || issue_parts.company) || ''''::text))::tsquery && issue_parts.in_index)) AND (t_1.company_id = issue_parts.company))
+          OFFSET 0) t
+   WHERE (t.words @@ issue_parts.asked)
+  LIMIT issue_parts.parts_max;
+END;
+
 CREATE OR REPLACE FUNCTION issue_surroundings(parent uuid, project uuid, goal uuid, ancestors_max integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -223,6 +239,7 @@ create table issue_texts (
   company_id uuid not null,
   words tsvector not null,
   part integer not null default 0,
+  positions integer not null default 0,
   constraint issue_texts_pkey PRIMARY KEY (issue_id, part),
   constraint issue_texts_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
 );

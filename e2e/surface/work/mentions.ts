@@ -34,6 +34,12 @@ const mentioned: readonly [body: string, mentions: readonly object[]][] = [
   ['@Bob @Ann Lee @Bob', [bob, ann]],
   ['@Tom @Pia @Zoe', []],
   ['@Rae', [rae]],
+  ['交给@Bob处理', [bob]],
+  ['_@Bob_', [bob]],
+  ['好。@Bob', [bob]],
+  ['<!-- @Bob -->', []],
+  ['\\@Bob', []],
+  ['> @Rae wrote', [{ ...rae, woken: false, reason: 'quoted' }]],
   ['@Wake 10', [{ name: 'Wake 10' }]],
   ['@Wake 1', [{ name: 'Wake 1' }]],
 ];

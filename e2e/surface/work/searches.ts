@@ -8,6 +8,15 @@ const words: readonly [rule: string, fields: object, q: string][] = [
   ['the beginning of a word', { title: 'The $word thing' }, '$word.start'],
   ['a word of the description', { description: 'About $word.' }, '$word'],
   ['several words', { title: 'The $word', description: 'is blue' }, 'blue%20$word'],
+  ['a word within a path', { title: 'Fix src/$word/login.ts' }, '$word'],
+  ['a part of a path', { title: 'Fix src/$word/login.ts' }, '$word/login.ts'],
+  ['a word within an identifier', { title: 'Call getUserName for $word' }, 'UserName%20$word'],
+  [
+    'letters of a text without spaces',
+    { title: '修复登录页面 $word' },
+    `${encodeURIComponent('登录')}%20$word`,
+  ],
+  ['a word without its accents', { title: 'Crème $word' }, 'creme%20$word'],
   ['a phrase', { title: 'A red $word' }, '%22red%20$word%22'],
 ];
 const wordSearches = words.map(([rule, fields, q]): WorkRow => ({
@@ -65,6 +74,13 @@ const otherSearches: readonly WorkRow[] = [
     send: search('$word'),
     answers: 200,
     shows: [{ id: '$a' }, { id: '$b' }],
+  },
+  {
+    rule: 'is sorted by priority where it is asked for',
+    first: { a: issue({ title: '$word', priority: 'low' }), b: issue({ description: '$word' }) },
+    send: search('$word&sort=priority'),
+    answers: 200,
+    shows: [{ id: '$b' }, { id: '$a' }],
   },
   {
     rule: 'is found and filtered',

@@ -5,6 +5,7 @@ import { copiedThings } from './copied-things.ts';
 import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
+import { rewordIssues, rewordThread } from './bulk-effects/reword-issues.ts';
 import { locate } from './locate.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
@@ -96,7 +97,7 @@ export const issuesService = defineService({
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
   },
-  bulkEffects: [announceUnblocked, freeWorkOfAgent, removeLabel],
+  bulkEffects: [announceUnblocked, freeWorkOfAgent, removeLabel, rewordIssues, rewordThread],
   locate,
   copiedThings,
   states,

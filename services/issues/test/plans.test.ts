@@ -11,7 +11,8 @@ import { inboxStatement } from '../src/store/overviews/agent-inbox.ts';
 import type { ListFilter } from '../src/store/lists/issue-filter.ts';
 import { frontierStatement, issuesStatement } from '../src/store/lists/issue-list.ts';
 import { totalsStatement } from '../src/store/lists/issue-totals.ts';
-import { fewStatement, manyStatement, type Search } from '../src/store/lists/issue-search.ts';
+import { fewStatement, type Search } from '../src/store/lists/issue-search.ts';
+import { explainGeneric, type Plan } from './explain-generic.ts';
 import { insertIssues } from './many-issues.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
@@ -21,16 +22,6 @@ const BATCH = 2_500;
 const PAGE = 100;
 /** Rows of one issue, the issues related to it and the agents of its team. */
 const FEW = 10;
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Index Name'?: string;
-  readonly 'Relation Name'?: string;
-  readonly 'Function Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly Plan[];
-}
 
 describe('plans over many issues', () => {
   let stage: IssuesStage;
@@ -61,32 +52,8 @@ describe('plans over many issues', () => {
   });
   afterAll(() => stage.close());
 
-  /**
-   * Runs the statement with a generic plan, which a prepared statement uses after a few executions.
-   */
-  async function explain({ text, values }: Statement, settings = ''): Promise<Plan[]> {
-    const client = await stage.service.runtime.pool.connect();
-    try {
-      const literals = values.map((value) => literal(client, value)).join(', ');
-      await client.query(`set muster.companies = '${team.companyId}'; ${settings}`);
-      await client.query(`set plan_cache_mode = force_generic_plan; prepare asked as ${text}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, format json) execute asked${values.length > 0 ? `(${literals})` : ''}`,
-      );
-      await client.query('deallocate asked; reset plan_cache_mode; reset muster.companies');
-      await client.query('reset enable_seqscan');
-      const [{ Plan: root }] = (rows[0] as (typeof rows)[number])['QUERY PLAN'];
-      const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-      return flat(root);
-    } finally {
-      client.release();
-    }
-  }
-  const literal = (client: { escapeLiteral(text: string): string }, value: unknown): string => {
-    if (value === null) return 'null';
-    if (Array.isArray(value)) return `'{${value.join(',')}}'`;
-    return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
-  };
+  const explain = (statement: Statement, settings?: string): Promise<Plan[]> =>
+    explainGeneric(stage, team.companyId, statement, settings);
 
   const indexes = (plans: readonly Plan[]): string[] =>
     [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))].filter(
@@ -239,7 +206,7 @@ describe('plans over many issues', () => {
   const searchFor = (q: string): Search => ({
     filter: everything(),
     q,
-    position: undefined,
+    order: { sort: 'place', position: undefined },
     limit: PAGE,
   });
 
@@ -256,10 +223,22 @@ describe('plans over many issues', () => {
     expect(indexes(matches)).toEqual(['issue_texts_by_word']);
   });
 
+  it('finds parts of identifiers, pairs of letters and every sort by the index of words', async () => {
+    for (const q of ['src/login4711.ts', 'getUserName4711', '登录4711', 'café4711', 'X-4711']) {
+      for (const sort of ['place', 'priority', 'updated', 'created'] as const) {
+        const plans = await explain(
+          fewStatement({ ...searchFor(q), order: { sort, position: undefined } }),
+        );
+        expect(readWhole(plans)).toEqual([]);
+        expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+      }
+    }
+  });
+
   it('reads the list and not the index for many matches', async () => {
     const few = await explain(fewStatement(searchFor('issue')));
-    expect(few.find((plan) => plan['Function Name'] === 'issue_matches')?.['Actual Loops']).toBe(0);
-    const plans = await explain(manyStatement(searchFor('issue')));
+    expect(few.find((plan) => plan['Function Name'] === 'issue_parts')?.['Actual Loops']).toBe(0);
+    const plans = await explain(issuesStatement({ ...everything(), q: 'issue' }, first, PAGE));
     expect(indexes(plans).toSorted().slice(-2)).toEqual(['issue_texts_pkey', 'issues_by_status']);
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);

@@ -35,11 +35,16 @@ afterAll(() => stage.close());
 const pagesFor = async (q: string): Promise<number> => {
   const filter = { companyId: team.companyId, statuses: IssueStatus.options };
   return pagesOf(await stage.admin(), (db) =>
-    searchIssueRows(db, { filter, q, position: undefined, size: 50 }),
+    searchIssueRows(db, {
+      filter,
+      q,
+      order: { sort: 'place', position: undefined },
+      size: 50,
+    }),
   );
 };
 
-it.each(['X-1', 'x', 'z', '1'])(
+it.each(['X-1', 'x', 'z', '1', 'a/x', 'é', '登'])(
   'are as few for the beginning %s as for a word that nobody has',
   async (q) => {
     expect((await pagesFor(q)) - (await pagesFor('unknownword'))).toBeLessThan(FEW_PAGES);

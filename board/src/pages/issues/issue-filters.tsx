@@ -21,6 +21,9 @@ const sorts: Options = [
   ['created', 'Newest'],
 ];
 
+/** Of a search, whose own order has the best place of the words first. */
+const searchSorts: Options = [['', 'Best match'], ['priority', 'By priority'], ...sorts.slice(1)];
+
 export function IssueFilters({ search }: { readonly search: IssueSearch }): ReactElement {
   const { id, issuePrefix } = useCompany();
   const options = useOptions(id, search);
@@ -65,7 +68,7 @@ export function IssueFilters({ search }: { readonly search: IssueSearch }): Reac
       {filter('goal', 'Goal', options.goal)}
       {filter('label', 'Label', options.label)}
       {filter('blocked', 'Blocked', options.blocked)}
-      {search.q === undefined && filter('sort', 'Order', sorts)}
+      {filter('sort', 'Order', search.q === undefined ? sorts : searchSorts)}
     </search>
   );
 }

@@ -126,13 +126,14 @@ export const issueOperations = {
     http: 'GET /api/companies/:companyId/issues',
     summary:
       'Issues of a company, by priority and then by latest change, or as `sort` says. With a filter ' +
-      'that has no index (unassigned, blocked, a creator, several values) or sorted by creation, a ' +
-      'page may have fewer issues than its limit, or none, and still a next cursor.',
+      'that has no index (unassigned, blocked, a creator, several values, words of very many issues) ' +
+      'or sorted by creation, a page may have fewer issues than its limit, or none, and still a next ' +
+      'cursor.',
     who: ['agent', 'board'],
     input: z.object({
       companyId: PathId,
       ...listFilters,
-      /** Without effect on a search, which has its own order: the best place of the words first. */
+      /** Without it, a search of up to 1,000 issues has the best place of the words first. */
       sort: z.enum(['priority', 'updated', 'created']).optional(),
       q: z.string().min(1).max(256).optional(),
       view: IssueView.default('full'),

@@ -188,8 +188,8 @@ export const Mention = z.object({
     .string()
     .nullable()
     .describe(
-      'Why it does not: wake_on_demand_off, too_many_wakes, agent_paused or company_paused; the last ' +
-        'two wake it as soon as they end.',
+      'Why it does not: quoted, wake_on_demand_off, too_many_wakes, agent_paused or company_paused; ' +
+        'the last two wake it as soon as they end.',
     ),
 });
 export type Mention = z.output<typeof Mention>;

@@ -65,9 +65,7 @@ describe('resolveMentions', () => {
     ['@r2-d2 beeps', ['R2-D2']],
     ['@C++ Pro! knows', ['C++ Pro!']],
     ['@李雷 你好', ['李雷']],
-    ['@李雷雷', []],
     ['mail a@b.c or x@ann', []],
-    ['数@Ann', []],
     ['@@Ann', ['Ann']],
     ['@Ann@Bob', ['Ann']],
     ['@Nobody', []],
@@ -93,33 +91,6 @@ describe('resolveMentions', () => {
     ['bob.@ann', ['Ann']],
     ['<bob@ann.example> and "@CTO"', ['CTO']],
   ])('%j names %j', (body, names) => {
-    expect(named(body)).toEqual(names);
-  });
-
-  it.each([
-    ['`@Ann`', []],
-    ['``@Ann ` @Bob`` @CTO', ['CTO']],
-    ['`@Ann', ['Ann']],
-    ['`` @Ann `', ['Ann']],
-    ['`a\n@Ann`', []],
-    ['`a\n\n@Ann`', ['Ann']],
-    ['\\`@Ann`', ['Ann']],
-    ['```\n@Ann\n```\n@Bob', ['Bob']],
-    ['~~~\n@Ann\n```\n~~~\n@Bob', ['Bob']],
-    ['```ts\n@Ann', []],
-    ['````\n```\n@Ann\n````\n@Bob', ['Bob']],
-    ['```@Ann```', []],
-    ['``` @Ann', []],
-    ['> ```\n> @Ann\n> ```\n@Bob', ['Bob']],
-    ['> ```\n> @Ann\n\n@Bob', ['Bob']],
-    ['- ```\n  @Ann\n  ```\n- @Bob', ['Bob']],
-    ['- ```\n  @Ann\n@Bob', ['Bob']],
-    ['    @Ann\n\n@Bob', ['Bob']],
-    ['text\n    @Ann', ['Ann']],
-    ['- item\n\n    @Ann', ['Ann']],
-    ['1. item\n   ```\n   @Ann\n   ```\n   @Bob', ['Bob']],
-    ['# @Ann `@Bob`\n`@CTO', ['Ann', 'CTO']],
-  ])('reads code as CommonMark does: %j names %j', (body, names) => {
     expect(named(body)).toEqual(names);
   });
 
@@ -201,6 +172,23 @@ describe('resolveMentions', () => {
     ['numbered lists', '1. '.repeat(20_000)],
     ['lines of back-ticks', '`\n'.repeat(30_000)],
     ['escapes', '\\`'.repeat(30_000)],
+    ['underscores', '_'.repeat(60_000)],
+    ['emphasis', '_@a '.repeat(15_000)],
+    ['emphasis that closes', 'a_ _b'.repeat(12_000)],
+    ['comments', '<!-- '.repeat(12_000)],
+    ['lines of comments', '<!--\n'.repeat(12_000)],
+    ['tags', '<a b="'.repeat(10_000)],
+    ['tags with attributes', `<a${' b'.repeat(30_000)}`],
+    ['elements', '<code>'.repeat(10_000)],
+    ['elements that close', '<code></code>'.repeat(5_000)],
+    ['addresses', 'a](b'.repeat(15_000)],
+    ['nested addresses', ']('.repeat(30_000)],
+    ['quotes of HTML', '<blockquote>'.repeat(5_000)],
+    ['breaks', `${'- '.repeat(30_000)}x`],
+    ['domains', 'a-@a.'.repeat(12_000)],
+    ['letters without spaces', '@李'.repeat(30_000)],
+    ['words without spaces', `@${'李'.repeat(60_000)}`],
+    ['mail', 'mailto:'.repeat(9_000)],
   ])('reads 60 KB of %s within the time limit', (_, body) => {
     const agents = Array.from({ length: 1_000 }, (__, index) => agent(`Ann L${index}`));
     const before = process.threadCpuUsage();

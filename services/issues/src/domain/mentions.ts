@@ -1,7 +1,9 @@
 /**
  * Finds the agents that a comment mentions: at each `@` that does not follow a word, the longest
  * matching name that ends at a word boundary. Names are looked up in a tree of their characters, so
- * the time is bounded by the text times the longest name, however many agents there are.
+ * the time is bounded by the text times the longest name, however many agents there are. Scripts
+ * without spaces have no word boundaries: there a name may stand between any two letters. A mention
+ * in a quote names the agent and does not wake it.
  */
 import {
   cutText,
@@ -13,12 +15,15 @@ import {
   type CompanyStatus,
   type Mention,
 } from '@muster/contracts';
-import { blankCode } from './markdown-code.ts';
+import { spokenText } from './spoken-text.ts';
+import { characterAt, characterBefore, isBoundary, isUnspaced, isWord } from './word-boundaries.ts';
 
 /** Most mentions of one comment that are recorded. */
 export const MENTIONS_MAX = 50;
 /** Most first words of names that are looked up for one comment. */
-const HEADS_MAX = 1_000;
+const HEADS_MAX = 5_000;
+/** Longest name of an agent. */
+const NAME_MAX = 200;
 /** Most words after an @ that an answer says to name no agent, and the longest part of each. */
 const UNRESOLVED_MAX = 20;
 const UNRESOLVED_LENGTH_MAX = 60;
@@ -39,7 +44,6 @@ export interface Mentionable {
 export const mentionKey = (text: string): string =>
   text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
-const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const HEAD = /[\p{L}\p{N}\p{M}_]*/uy;
 
 /** The first word of a name; a mention of the name begins with it. */
@@ -48,37 +52,77 @@ export const mentionHead = (key: string, at = 0): string => {
   return HEAD.exec(key)?.[0] ?? '';
 };
 
-/** The beginning of a URL, its end, or the beginning of a mention. */
-const MARK = /:\/\/|[\s<>"'()[\]{}|,;]|@/g;
+/**
+ * All first words of names that a mention may begin with: the word after its @, and each beginning
+ * of it that may be one in a script without spaces.
+ */
+function possibleHeads(text: string, at: number): string[] {
+  const heads: string[] = [];
+  const whole = mentionHead(text, at);
+  let before = '';
+  for (let end = 0; end < Math.min(whole.length, NAME_MAX); end += before.length) {
+    const next = characterAt(whole, end);
+    if (end > 0 && isBoundary(before, next)) heads.push(whole.slice(0, end));
+    before = next;
+  }
+  return [...heads, whole];
+}
 
-/** Positions after each `@` that is outside of code, URLs and words. */
+/**
+ * The beginning of a URL, with or without its scheme, of an address of mail, or of a mention; or
+ * what ends a URL.
+ */
+const MARK = /:\/\/|mailto:|www\.|\.[a-z]{2,24}(?::\d{1,5})?\/|[\s<>"'()[\]{}|,;\u3001-\u303f]|@/g;
+/** Before and after the @ of an address of mail. */
+const MAILBOX_END = /[.+%-]$/;
+const DOMAIN = /[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,9}\.[a-z]{2,24}(?![\p{L}\p{N}_])/uy;
+
+/** Positions after each `@` that is outside of URLs, addresses and words. */
 function mentionStarts(text: string): number[] {
   const starts: number[] = [];
   let inUrl = false;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
-    const isInWord = WORD.test(characterBefore(text, index));
-    if (mark === '://') inUrl ||= isInWord;
-    else if (mark !== '@') inUrl = false;
-    else if (!inUrl && !isInWord) starts.push(index + 1);
+    const isInWord = endsWord(text, index);
+    if (mark === '@') {
+      // Letters of a script without spaces end a URL.
+      if (inUrl && isUnspaced(characterBefore(text, index))) inUrl = false;
+      if (!inUrl && !isInWord && !isOfMail(text, index)) starts.push(index + 1);
+    } else if (mark === '://' || mark.endsWith('/')) inUrl ||= isInWord;
+    else if (mark === 'mailto:' || mark === 'www.') inUrl ||= !isInWord;
+    else inUrl = false;
   }
   return starts;
 }
 
-/** The character before a position, which may be a surrogate pair. */
-function characterBefore(text: string, at: number): string {
-  const [low, high] = [text.charCodeAt(at - 1), text.charCodeAt(at - 2)];
-  const isPair = low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff;
-  return text.slice(Math.max(0, at - (isPair ? 2 : 1)), at);
+/** Whether a word goes on to a position. Underscores that belong to no word are none. */
+function endsWord(text: string, at: number): boolean {
+  let end = at;
+  while (text[end - 1] === '_') end -= 1;
+  const before = characterBefore(text, end);
+  return isWord(before) && !isUnspaced(before);
 }
 
-const characterAt = (text: string, at: number): string =>
-  at < text.length ? String.fromCodePoint(text.codePointAt(at) as number) : '';
+function isOfMail(text: string, at: number): boolean {
+  const mailbox = characterBefore(text, at);
+  if (!MAILBOX_END.test(mailbox) || !endsWord(text, at - 1)) return false;
+  DOMAIN.lastIndex = at + 1;
+  return DOMAIN.test(text);
+}
 
 /** The first words of all names that a comment may mention. */
 export function mentionHeads(body: string): string[] {
   if (!/[@＠﹫]/.test(body)) return [];
-  const text = mentionKey(blankCode(body));
-  return [...new Set(mentionStarts(text).map((at) => mentionHead(text, at)))].slice(0, HEADS_MAX);
+  const { own, quoted } = spokenText(body);
+  const heads = new Set<string>();
+  for (const text of [mentionKey(own), mentionKey(quoted)]) {
+    for (const at of mentionStarts(text)) {
+      for (const head of possibleHeads(text, at)) {
+        if (heads.size === HEADS_MAX) return [...heads];
+        heads.add(head);
+      }
+    }
+  }
+  return [...heads];
 }
 
 interface NameTree {
@@ -107,7 +151,9 @@ function nameAt(tree: NameTree, text: string, from: number): Mentionable | undef
   let found: Mentionable | undefined;
   let branch: NameTree | undefined = tree;
   for (let at = from; branch; at += 1) {
-    if (branch.agent && !WORD.test(characterAt(text, at))) found = branch.agent;
+    if (branch.agent && isBoundary(characterBefore(text, at), characterAt(text, at))) {
+      found = branch.agent;
+    }
     branch = at < text.length ? branch.next.get(text[at] as string) : undefined;
   }
   return found;
@@ -125,24 +171,41 @@ export function resolveMentions(
   roster: readonly Mentionable[],
   authorAgentId: string | null,
 ): ResolvedMentions {
-  const text = mentionKey(blankCode(body));
+  const spoken = spokenText(body);
   const tree = nameTreeOf(roster);
-  const found = new Set<Mentionable>();
-  const unresolved = new Set<string>();
-  for (const start of mentionStarts(text)) {
-    const agent = nameAt(tree, text, start);
-    if (!agent) addUnresolved(unresolved, mentionHead(text, start));
-    else if (agent.agentId !== authorAgentId) found.add(agent);
-    if (found.size === MENTIONS_MAX) break;
-  }
+  const own = namesIn(mentionKey(spoken.own), tree);
+  const quoted = namesIn(mentionKey(spoken.quoted), tree);
+  const found = [...new Set([...own.agents, ...quoted.agents])].filter(
+    ({ agentId }) => agentId !== authorAgentId,
+  );
   let wakeUps = 0;
-  const mentions = [...found].map((agent) => {
+  const mentions = found.slice(0, MENTIONS_MAX).map((agent) => {
     const { agentId, name } = agent;
-    const reason = reasonAgainst(agent, wakeUps) ?? reasonToWait(agent);
+    const reason = own.agents.has(agent)
+      ? (reasonAgainst(agent, wakeUps) ?? reasonToWait(agent))
+      : 'quoted';
     if (isWakeRecorded(reason)) wakeUps += 1;
     return { agentId, name, woken: reason === null, reason };
   });
-  return { mentions, unresolved: [...unresolved] };
+  // What another has written is not for this author to mend.
+  return { mentions, unresolved: [...own.unresolved] };
+}
+
+interface Names {
+  readonly agents: Set<Mentionable>;
+  readonly unresolved: Set<string>;
+}
+
+function namesIn(text: string, tree: NameTree): Names {
+  const names: Names = { agents: new Set(), unresolved: new Set() };
+  for (const start of mentionStarts(text)) {
+    const agent = nameAt(tree, text, start);
+    if (agent) names.agents.add(agent);
+    else addUnresolved(names.unresolved, mentionHead(text, start));
+    // One more, since one may be the author.
+    if (names.agents.size > MENTIONS_MAX) break;
+  }
+  return names;
 }
 
 function addUnresolved(unresolved: Set<string>, head: string): void {

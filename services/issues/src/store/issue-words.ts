@@ -4,60 +4,82 @@
  * Every part contains the issue's own words, so that a query may combine them with those of a
  * comment.
  */
-import { sql, type Db, type Statement } from '@muster/service-kit';
+import { many, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/issue-state.ts';
+import { TEXT_POSITIONS, wordVector } from '../domain/words/word-vector.ts';
 
 /** Distinct words of comments after which a document continues in its next part. */
-const PART_WORDS = 500;
-/** Most further parts of a document, the latest ones: a change of the title writes all of them. */
-const PARTS_MAX = 64;
+export const PART_WORDS = 500;
+/** Positions of comments after which it does: words that occur too often have no more of them. */
+export const PART_POSITIONS = TEXT_POSITIONS;
+/** Parts that are written at once if the title changes: the first and the latest. */
+export const PARTS_AT_ONCE = 64;
+
+type OwnTexts = Pick<IssueState, 'title' | 'description'>;
 
 /**
  * The own words of the issue called `i`, and one that stands for its company. Titles have weight A,
  * identifiers B, descriptions C, comments D.
  */
-export const wordsOf = (title: Statement, description: Statement): Statement => sql`
+export const ownWords = ({ title, description }: OwnTexts): Statement => sql`
   array_to_tsvector(array[' ' || i.company_id])
-  || setweight(${title}, 'A')
-  || setweight(to_tsvector('simple', i.identifier), 'B')
-  || setweight(${description}, 'C')`;
+  || ${wordVector(title, 'A').words}::tsvector
+  || setweight(to_tsvector('simple', replace(i.identifier, '-', ' ')), 'B')
+  || ${wordVector(description ?? '', 'C').words}::tsvector`;
 
-const ownWords = wordsOf(
-  sql`to_tsvector('simple', i.title)`,
-  sql`to_tsvector('simple', coalesce(i.description, ''))`,
-);
-
-/** Saves the words of an issue whose title or description has changed. */
-export const saveWords = (db: Db, { id, companyId }: IssueState): Promise<unknown> =>
-  db.run(sql`
-    update issue_texts t set words = ${ownWords} || ts_filter(t.words, '{d}')
+/**
+ * Saves the words of an issue whose title or description has changed, in the first part and the
+ * latest ones.
+ *
+ * @returns whether there are others
+ */
+export async function saveWords(db: Db, issue: IssueState): Promise<boolean> {
+  const { id, companyId } = issue;
+  const written = await many(
+    db,
+    sql`
+    update issue_texts t set words = ${ownWords(issue)} || ts_filter(t.words, '{d}')
     from issues i
-    where t.issue_id = ${id} and t.company_id = ${companyId} and i.id = t.issue_id`);
+    where t.issue_id = ${id} and t.company_id = ${companyId} and i.id = t.issue_id
+      and t.part = any(array(
+        (select 0) union
+        (select latest.part from issue_texts latest
+        where latest.issue_id = ${id} order by latest.part desc limit ${PARTS_AT_ONCE - 1})
+      ))
+    returning t.part`,
+  );
+  return written.length === PARTS_AT_ONCE;
+}
 
 /**
  * Parts of a statement that add the words of a comment to the issue called `i`. Their snapshot may
  * be older than the lock of the issue's row: a concurrent comment may have inserted the same next
  * part, and the conflict clause appends to it.
  */
-export const addCommentWords = (body: string): Statement => sql`
+export const addCommentWords = (body: string): Statement => {
+  const { words, positions } = wordVector(body, 'D');
+  return sql`
   last_part as materialized (
-    select t.issue_id, t.part, length(t.words) >= ${PART_WORDS}
+    select t.issue_id, t.part, t.positions >= ${PART_POSITIONS} or length(t.words) >= ${PART_WORDS}
       and length(ts_filter(t.words, '{d}')) >= ${PART_WORDS} as is_full
     from i join issue_texts t on t.issue_id = i.id
     order by t.part desc limit 1
   ), appended as (
-    update issue_texts t set words = t.words || to_tsvector('simple', ${body})
+    update issue_texts t
+    set words = t.words || ${words}::tsvector, positions = t.positions + ${positions}::integer
     from last_part l
     where not l.is_full and t.issue_id = l.issue_id and t.part = l.part
   ), started as (
-    insert into issue_texts as t (issue_id, part, company_id, words)
-    select i.id, l.part + 1, i.company_id, ${ownWords} || to_tsvector('simple', ${body})
-    from i join last_part l on l.issue_id = i.id
+    insert into issue_texts as t (issue_id, part, company_id, words, positions)
+    select i.id, l.part + 1, i.company_id,
+      array_to_tsvector(array[' ' || i.company_id]) || ts_filter(o.words, '{a,b,c}')
+        || ${words}::tsvector,
+      ${positions}::integer
+    from i
+    join last_part l on l.issue_id = i.id
+    join issue_texts o on o.issue_id = i.id and o.part = 0
     where l.is_full
-    on conflict (issue_id, part)
-    do update set words = t.words || to_tsvector('simple', ${body})
-  ), dropped as (
-    delete from issue_texts t using last_part l
-    where l.is_full and t.issue_id = l.issue_id
-      and t.part > 0 and t.part <= l.part + 1 - ${PARTS_MAX}
+    on conflict (issue_id, part) do update
+    set words = t.words || ${words}::tsvector, positions = t.positions + ${positions}::integer
   )`;
+};

@@ -9,7 +9,7 @@ import {
   plainColumns,
   savedAssignments,
 } from './issue-columns.ts';
-import { wordsOf } from './issue-words.ts';
+import { ownWords } from './issue-words.ts';
 
 export type NewIssue = Omit<
   IssueState,
@@ -19,20 +19,16 @@ export type NewIssue = Omit<
 /**
  * Takes the company's next number and inserts the issue under it, atomically. The counter's row
  * stays locked until the commit, and other new issues of the company wait for it; so the words of
- * the texts, the slow part, are computed before the lock is taken.
+ * the texts, the slow part, come with the statement.
  */
 export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise<IssueState> {
   const inserted = await maybeOne<IssueState>(
     db,
     sql`
-    with parsed as materialized (
-      select to_tsvector('simple', ${issue.title}) as title,
-        to_tsvector('simple', coalesce(${issue.description}, '')) as description
-    ), numbered as (
+    with numbered as (
       update companies c set issue_counter = c.issue_counter + 1
-      from parsed
       where c.company_id = ${issue.companyId} and c.status <> 'archived'
-      returning c.company_id, c.issue_prefix, c.issue_counter, parsed.title, parsed.description
+      returning c.company_id, c.issue_prefix, c.issue_counter
     ), inserted as (
       insert into issues as i (
         id, company_id, issue_number, identifier, ${insertedColumns}, created_at, updated_at
@@ -43,8 +39,7 @@ export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise
       returning ${plainColumns}, i.description
     ), indexed as (
       insert into issue_texts (issue_id, company_id, words)
-      select i.id, i.company_id, ${wordsOf(sql`n.title`, sql`n.description`)}
-      from inserted i cross join numbered n
+      select i.id, i.company_id, ${ownWords(issue)} from inserted i
     )
     select ${issueColumns} from inserted i`,
   );

@@ -32,7 +32,10 @@ export const workFields: Descriptions = {
   goal: 'The goal; null for none.',
   expectedStatuses: 'The issue is claimed only if it has one of these statuses.',
   'updateIssue.comment': 'The comment that was added with the change; null if there was none.',
-  q: 'Words to search for in title, identifier, description and comments.',
+  q:
+    'Words to search for in title, identifier, description and comments, also within paths, addresses ' +
+    'and identifiers such as `getUserName`, without regard to accents and case. All must match; ' +
+    '`"…"` is a phrase, `-` excludes, `or` is either, and the last word matches as a beginning.',
   updatedSince: 'Only what was changed at this time or later.',
   view: 'Which fields the items have.',
   fields: 'Exactly these fields, separated by commas, instead of a view.',

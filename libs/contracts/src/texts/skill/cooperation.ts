@@ -138,7 +138,9 @@ const delegating = (): string[] => [
   }),
   '@Name in a comment wakes that agent and costs its budget. Mention one agent, with one request, and',
   'never only to thank or to agree: two agents that answer each other are a loop, and Muster pauses',
-  'them. Whom to ask when you are stuck: your manager. Goals and projects: references/planning.md.',
-  'New colleagues: references/hiring.md.',
+  'them. A name in a quote (lines that begin with >) is listed among the mentions and wakes nobody; in',
+  'code, in an HTML comment, in an address and as \\@Name it is no mention. Whom to ask when you are',
+  'stuck: your manager. Goals and projects: references/planning.md. New colleagues:',
+  'references/hiring.md.',
   '',
 ];

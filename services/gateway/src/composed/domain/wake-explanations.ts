@@ -21,6 +21,7 @@ const explanations: Readonly<Record<string, string>> = {
   run_failed: 'It was given up: its run could not be started or was lost too often.',
   wake_on_demand_off: 'runtimeConfig.heartbeat.wakeOnDemand of the agent is off.',
   agent_not_runnable: 'The agent was waiting for approval or was terminated.',
+  quoted: 'The comment mentions the agent in a quote of what another has written.',
   too_many_wakes: 'The comment mentions more agents than one comment may wake.',
   own_doing: 'Agents are not woken by their own actions.',
   not_addressed: 'The comment does not mention the agent, and the issue is not assigned to it.',

@@ -19,6 +19,7 @@ import {
   findFrontier,
   isSought,
   listIssueRows,
+  type ListOrder,
   type ListRow,
 } from '../../store/lists/issue-list.ts';
 import { searchIssueRows } from '../../store/lists/issue-search.ts';
@@ -34,7 +35,9 @@ const LISTS = {
 const SEARCH = 'issue-search';
 const ListParts = z.tuple([IssuePriority, Timestamp, Id]);
 const CreatedParts = z.tuple([IssuePriority, Timestamp, Id, z.int().min(1)]);
-const SearchKey = z.tuple([z.int().min(1).max(4), IssuePriority, Timestamp, Id]);
+const PlaceKey = z.tuple([z.int().min(1).max(4), IssuePriority, Timestamp, Id]);
+/** Few matches go by the place of the words, many in the order of the list. */
+const SearchKey = z.union([PlaceKey, ListParts]);
 
 type Asked = Input<typeof issues, 'listIssues'>;
 
@@ -71,16 +74,32 @@ export const listIssues: Handler<typeof issues, 'listIssues'> = async (
 
 const itself = (row: ListRow): ListRow => row;
 
-async function listPage(db: Db, asked: Asked, filter: ListFilter): Promise<Page<ListRow>> {
-  const { companyId, cursor, sort = 'priority' } = asked;
-  const size = pageSize(asked.limit);
+function listPage(db: Db, asked: Asked, filter: ListFilter): Promise<Page<ListRow>> {
+  const { companyId, cursor, limit, sort = 'priority' } = asked;
   const order = { sort, position: positionOf(sort, companyId, cursor) };
+  return pageOfList(db, filter, {
+    order,
+    size: pageSize(limit),
+    cursorAt: (key) => encodeCursor(LISTS[sort], companyId, cursorKeyOf(sort, key)),
+  });
+}
+
+interface ListPage {
+  readonly order: ListOrder;
+  readonly size: number;
+  readonly cursorAt: (key: ListKey) => string;
+}
+
+async function pageOfList(
+  db: Db,
+  filter: ListFilter,
+  { order, size, cursorAt }: ListPage,
+): Promise<Page<ListRow>> {
+  const { sort } = order;
   const [first, frontier] = await Promise.all([
     listIssueRows(db, filter, order, size),
     isSought(filter, sort) ? findFrontier(db, filter, order) : undefined,
   ]);
-  const cursorAt = (key: ListKey): string =>
-    encodeCursor(LISTS[sort], companyId, cursorKeyOf(sort, key));
   const page = pageOfFirst(frontier ? rowsUntil(frontier, sort, first) : first, itself, cursorAt);
   return frontier && page.nextCursor === undefined
     ? { ...page, nextCursor: cursorAt(frontier) }
@@ -108,16 +127,43 @@ function positionOf(
   return { priority, updatedAt, id, issueNumber };
 }
 
-async function searchPage(
+type Searched = Asked & { readonly q: string };
+
+async function searchPage(db: Db, asked: Searched, filter: ListFilter): Promise<Page<ListRow>> {
+  const { q, limit, sort, companyId, cursor } = asked;
+  if (sort === undefined) return searchByPlace(db, asked, filter);
+  const order = { sort, position: positionOf(sort, companyId, cursor) };
+  const few = await searchIssueRows(db, { filter, q, order, size: pageSize(limit) });
+  if (few === 'many') return listPage(db, asked, { ...filter, q });
+  return pageOfFirst(few, itself, (row) =>
+    encodeCursor(LISTS[sort], companyId, cursorKeyOf(sort, row)),
+  );
+}
+
+async function searchByPlace(
   db: Db,
-  { companyId, cursor, q, limit }: Asked & { readonly q: string },
+  { companyId, cursor, q, limit }: Searched,
   filter: ListFilter,
 ): Promise<Page<ListRow>> {
   const size = pageSize(limit);
   const key = decodeCursor(SEARCH, companyId, cursor, SearchKey);
+  const cursorAt = (...parts: readonly (string | number)[]): string =>
+    encodeCursor(SEARCH, companyId, parts);
+  const manyFrom = (position: ListKey | undefined): Promise<Page<ListRow>> =>
+    pageOfList(
+      db,
+      { ...filter, q },
+      {
+        order: { sort: 'priority', position },
+        size,
+        cursorAt: (row) => cursorAt(...cursorKeyOf('priority', row)),
+      },
+    );
+  if (key?.length === 3) {
+    return manyFrom({ priority: key[0], updatedAt: key[1], id: key[2], issueNumber: 0 });
+  }
   const position = key && { rank: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
-  const first = await searchIssueRows(db, { filter, q, position, size });
-  return pageOfFirst(first, itself, (row) =>
-    encodeCursor(SEARCH, companyId, [row.rank, ...cursorKeyOf('priority', row)]),
-  );
+  const few = await searchIssueRows(db, { filter, q, order: { sort: 'place', position }, size });
+  if (few === 'many') return manyFrom(undefined);
+  return pageOfFirst(few, itself, (row) => cursorAt(row.rank, ...cursorKeyOf('priority', row)));
 }

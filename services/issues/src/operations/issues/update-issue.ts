@@ -1,6 +1,7 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
+import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
 import { authorOf } from '../../domain/author.ts';
 import { noteOfBacklog } from '../../domain/backlog-note.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
@@ -9,7 +10,6 @@ import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { assignmentEvent, issueEvent } from '../../events.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
-import { saveWords } from '../../store/issue-words.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import {
@@ -64,7 +64,7 @@ async function change(
     await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
   }
   const saved = await saveIssue(db, next, now);
-  if (changes['title'] ?? changes['description']) await saveWords(db, saved);
+  if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
   emitChanges(issue, saved, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   return saved;

@@ -2,6 +2,7 @@
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
 import { join, sql, type LongColumns, type Statement } from '@muster/service-kit';
 import { plainColumns } from '../issue-columns.ts';
+import { matches } from './search-query.ts';
 
 export interface ListFilter {
   readonly companyId: string;
@@ -24,6 +25,8 @@ export interface ListFilter {
   /** Whether an open issue blocks it. */
   readonly blocked?: boolean | undefined;
   readonly updatedSince?: string | undefined;
+  /** Only issues with these words. */
+  readonly q?: string | undefined;
   readonly withDescription?: boolean | undefined;
 }
 
@@ -77,7 +80,7 @@ const hasOpenBlocker = sql`exists (
  */
 export function soughtPredicates(filter: ListFilter): readonly Statement[] {
   const { assigneeAgentIds, projectIds, goalIds, labelIds, blocked } = filter;
-  const { createdByAgentId, createdByUserId } = filter;
+  const { createdByAgentId, createdByUserId, companyId, q } = filter;
   return [
     ...(filter.unassigned === true
       ? [sql`i.assignee_agent_id is null and i.assignee_user_id is null`]
@@ -101,6 +104,7 @@ export function soughtPredicates(filter: ListFilter): readonly Statement[] {
     ...(createdByUserId ? [sql`i.created_by_user_id = ${createdByUserId}`] : []),
     ...(blocked === true ? [hasOpenBlocker] : []),
     ...(blocked === false ? [sql`not ${hasOpenBlocker}`] : []),
+    ...(q === undefined ? [] : [matches({ companyId, q })]),
   ];
 }
 

@@ -71,13 +71,13 @@ const descending = ({ text, values }: Statement): Statement => ({
   values,
 });
 
-const orders: Readonly<Record<IssueSort, Statement>> = {
+export const orders: Readonly<Record<IssueSort, Statement>> = {
   priority: descending(issueKeys.priority),
   updated: descending(issueKeys.updated),
   created: sql`i.issue_number desc`,
 };
 
-function afterPosition({ sort, position }: ListOrder, keys = issueKeys): Statement {
+export function afterPosition({ sort, position }: ListOrder, keys = issueKeys): Statement {
   if (!position) return sql``;
   const { priority, updatedAt, id, issueNumber } = position;
   if (sort === 'created') return sql`and i.issue_number < ${issueNumber}`;
@@ -197,12 +197,16 @@ export const listIssueRows = (
 ): Promise<FirstRows<ListRow>> =>
   firstRows(db, issuesStatement(filter, order, size + 1), size, longColumns(filter));
 
+/** Only the order of creation has it: all else is in the index of the list. */
+const numberIn = (sort: IssueSort): Statement =>
+  sort === 'created' ? sql`i.issue_number` : sql`0 as issue_number`;
+
 /** Where the first stretch ends, in the order of the list; nothing where all issues were read. */
 export const frontierStatement = (filter: ListFilter, order: ListOrder): Statement => sql`
-  select i.priority, i.updated_at, i.id, i.issue_number
+  select i.priority, i.updated_at, i.id, ${numberIn(order.sort)}
   from ${parts(filter, order.sort)}
   cross join lateral (
-    ${issuesOfPart(filter, order, sql`i.priority, i.updated_at, i.id, i.issue_number`)}
+    ${issuesOfPart(filter, order, sql`i.priority, i.updated_at, i.id, ${numberIn(order.sort)}`)}
     offset ${stretchMax(order.sort) - 1} limit 1
   ) i
   order by ${orders[order.sort]} limit 1`;
