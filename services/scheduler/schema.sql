@@ -246,5 +246,6 @@ create table work_positions (
   is_ended boolean,
   assignee_agent_id uuid,
   is_blocked boolean,
+  is_started boolean,
   constraint work_positions_pkey PRIMARY KEY (issue_id)
 );

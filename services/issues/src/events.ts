@@ -13,17 +13,6 @@ export const issueEvent = (issue: IssueRow) => ({
   payload: issueSnapshot(issue),
 });
 
-/** Only open issues block a new one. */
-export const createdEvent = (
-  issue: IssueRow & { readonly blockedByIssueIds: readonly string[] },
-) => {
-  const { blockedByIssueIds } = issue;
-  const event = issueEvent(issue);
-  return blockedByIssueIds.length > 0
-    ? { ...event, payload: { ...event.payload, blockedByIssueIds: [...blockedByIssueIds] } }
-    : event;
-};
-
 const issueSnapshot = (issue: IssueRow): IssueSnapshot => ({
   issueId: issue.id,
   identifier: issue.identifier,

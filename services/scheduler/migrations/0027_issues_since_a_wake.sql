@@ -1,7 +1,7 @@
 -- outside a transaction
--- What has become of the issue of a wake-up since its event, and when a run ends because of it. Code
--- of the release before reads none of it: it raises `last_seq` and leaves `state_seq`, so that no
--- wake-up is decided by a state which it has not seen, and it lets runs go on to their end.
+-- What has become of the issue of a wake-up since its event, and when a run ends because of it.
+-- Code of the release before reads none of it: it raises `last_seq` and leaves `state_seq`, so that
+-- no wake-up is decided by a state that it has not seen, and it lets runs go on to their end.
 -- step
 alter table work_positions add column if not exists state_seq bigint;
 -- step
@@ -10,6 +10,8 @@ alter table work_positions add column if not exists is_ended boolean;
 alter table work_positions add column if not exists assignee_agent_id uuid;
 -- step
 alter table work_positions add column if not exists is_blocked boolean;
+-- step
+alter table work_positions add column if not exists is_started boolean;
 -- step
 alter table companies add column if not exists stops_ended_work boolean not null default true;
 -- step

@@ -168,9 +168,9 @@ describe('the run of an issue', () => {
     const { run } = await self.ackWake({ wakeId: offered[0]?.id ?? '' });
     expect(await self.beatRun({ runId: run.id })).toMatchObject({ stop: false, reason: null });
     await issue.set('cancelled');
-    const told = await self.beatRun({ runId: run.id });
-    expect(told).toMatchObject({ stop: true, reason: 'issue_ended' });
-    expect(told.leaseExpiresAt).not.toBeNull();
+    const answer = await self.beatRun({ runId: run.id });
+    expect(answer).toMatchObject({ stop: true, reason: 'issue_ended' });
+    expect(answer.leaseExpiresAt).not.toBeNull();
     expect(await self.finishRun({ runId: run.id, status: 'cancelled' })).toMatchObject({
       status: 'cancelled',
       errorCode: 'issue_ended',

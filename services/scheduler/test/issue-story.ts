@@ -15,7 +15,7 @@ export type Actor = { readonly id: string | null; readonly agentId: string } | u
 
 export interface IssueStory {
   readonly issueId: string;
-  create(assigneeAgentId: string, blockedByIssueIds?: string[]): Promise<void>;
+  create(assigneeAgentId: string): Promise<void>;
   /** Sets a status, like an update; by the board unless a run is given. */
   set(status: IssueSnapshot['status'], by?: Actor): Promise<void>;
   give(
@@ -24,8 +24,9 @@ export interface IssueStory {
   ): Promise<void>;
   release(by?: Actor): Promise<void>;
   checkOut(by: NonNullable<Actor>): Promise<void>;
+  /** Another issue blocks it from now on. */
+  block(): Promise<void>;
   unblock(): Promise<void>;
-  removeBlockers(): Promise<void>;
   comment(mentioned?: string): Promise<void>;
 }
 
@@ -65,12 +66,9 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
   });
   return {
     issueId,
-    async create(assigneeAgentId, blockedByIssueIds) {
+    async create(assigneeAgentId) {
       change({ assigneeAgentId });
-      await tell('issue.created', {
-        ...issue,
-        ...(blockedByIssueIds ? { blockedByIssueIds } : {}),
-      });
+      await tell('issue.created', issue);
       await tell('issue.assigned', { ...issue, previousAssigneeAgentId: null });
     },
     async set(status, by) {
@@ -91,10 +89,11 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
       await tell('issue.checked_out', issue, by);
     },
     unblock: () => tell('issue.unblocked', issue),
-    removeBlockers: () =>
+    block: () =>
       tell('issue.updated', {
         ...issue,
-        changes: { blockedByIssueIds: { from: [newId()], to: [] } },
+        openBlockers: ['ACM-2'],
+        changes: { blockedByIssueIds: { from: [], to: [newId()] } },
       }),
     comment: (mentioned) =>
       tell('issue.commented', {

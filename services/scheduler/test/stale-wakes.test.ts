@@ -90,28 +90,25 @@ describe('a wake-up that waits for an issue', () => {
     ]);
   });
 
-  it('waits for its last blocker, which wakes the agent', async () => {
+  it('of an issue that was blocked since is skipped, and the last blocker wakes the agent', async () => {
     const { agentId, getFree } = await busy();
-    const [ended, removed] = [anIssueStory(opened, companyId), anIssueStory(opened, companyId)];
-    for (const issue of [ended, removed]) await issue.create(agentId, [newId()]);
+    const [blocked, started] = [anIssueStory(opened, companyId), anIssueStory(opened, companyId)];
+    for (const issue of [blocked, started]) {
+      await issue.create(agentId);
+      await issue.block();
+    }
+    await started.set('in_progress');
     await getFree();
-    for (const { issueId } of [ended, removed]) {
-      const { skips } = await eventually(async () => {
-        const records = await explain(agentId, issueId);
-        return records.skips.length > 0 ? records : undefined;
-      });
-      expect(skips).toMatchObject([{ reason: 'issue_blocked' }]);
-    }
-    for (const [issue, end] of [
-      [ended, () => ended.unblock()],
-      [removed, () => removed.removeBlockers()],
-    ] as const) {
-      await end();
-      const { issueId } = issue;
-      const run = await runAbout(opened, companyId, { agentId, issueId, status: 'running' });
-      expect(run).toMatchObject({ reason: 'issue_unblocked' });
-      await board().cancelRun({ runId: run.id });
-    }
+    const about = { agentId, issueId: started.issueId, status: 'running' } as const;
+    const first = await runAbout(opened, companyId, about);
+    expect(first.context['wakes']).toHaveLength(1);
+    await board().cancelRun({ runId: first.id });
+    const { issueId } = blocked;
+    expect((await explain(agentId, issueId)).skips).toMatchObject([{ reason: 'issue_blocked' }]);
+    await blocked.unblock();
+    const run = await runAbout(opened, companyId, { agentId, issueId, status: 'running' });
+    expect(run).toMatchObject({ reason: 'issue_unblocked' });
+    await board().cancelRun({ runId: run.id });
   });
 
   it('is delivered where the issue has come back, and where it is a mention', async () => {

@@ -8,15 +8,7 @@ const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
 
 export const issueEvents = {
-  'issue.created': event({
-    entity: 'issue',
-    version: 1,
-    summary: 'An issue was created.',
-    payload: IssueSnapshot.extend({
-      /** The open issues that block it; left out where there are none. */
-      blockedByIssueIds: z.array(Id).optional(),
-    }),
-  }),
+  'issue.created': issueEvent('An issue was created.'),
   'issue.updated': event({
     entity: 'issue',
     version: 1,

@@ -5,7 +5,7 @@
  */
 import type { RunStatus } from '@muster/contracts';
 import { isUndelivered } from './retry.ts';
-import { staleReasons, type StaleReason } from './work-over.ts';
+import { staleReasons, type StaleReason } from './ended-work/work-over.ts';
 import { runMoves, type FinishedStatus } from './run-moves.ts';
 
 /** Error code of a run that ended because its budget does not allow more. Stored with the run. */

@@ -96,7 +96,7 @@ function wakesOfAssignment(
     issueId,
     status,
     assigneeAgentId,
-  }: Pick<Payload<typeof issues, 'issue.assigned'>, 'issueId' | 'status' | 'assigneeAgentId'>,
+  }: Payload<typeof issues, 'issue.assigned'> | Payload<typeof issues, 'issue.checked_out'>,
   reason = 'issue_assigned',
 ): Wake[] {
   if (!assigneeAgentId || inactiveStatuses.includes(status)) return [];
@@ -119,24 +119,13 @@ function wakesOfStatusChange({
 }: Payload<typeof issues, 'issue.updated'>): Wake[] {
   const from = changes['status']?.from;
   // A new assignee is woken by `issue.assigned`, which is emitted together with this event.
-  if (!assigneeAgentId || 'assigneeAgentId' in changes) return [];
-  if (from === undefined) {
-    return isFreedOfBlockers(changes)
-      ? wakesOfAssignment({ issueId, status, assigneeAgentId }, 'issue_unblocked')
-      : [];
-  }
+  if (!assigneeAgentId || from === undefined || 'assigneeAgentId' in changes) return [];
   const leftBacklog = from === 'backlog' && !inactiveStatuses.includes(status);
   const unblocked = from === 'blocked' && status === 'todo';
   if (!leftBacklog && !unblocked) return [];
   const reason = leftBacklog ? 'issue_left_backlog' : 'issue_unblocked';
   return [{ ...noSubject, agentId: assigneeAgentId, source: 'assignment', reason, issueId }];
 }
-
-/** An update has removed the last blocker: the wake-up of the assignment may have been skipped. */
-const isFreedOfBlockers = ({
-  blockedByIssueIds: blockers,
-}: Payload<typeof issues, 'issue.updated'>['changes']): boolean =>
-  blockers !== undefined && Array.isArray(blockers.to) && blockers.to.length === 0;
 
 function wakesOfComment({
   issueId,

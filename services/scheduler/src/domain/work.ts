@@ -14,13 +14,13 @@ export const actionableAssigneeOf = ({
 }: Pick<IssueSnapshot, 'status' | 'assigneeAgentId'>): string | null =>
   actionable.includes(status) ? assigneeAgentId : null;
 
-type ToldBy<N extends keyof typeof issues.events> = {
+type EventOf<N extends keyof typeof issues.events> = {
   [K in N]: { readonly type: K; readonly payload: Payload<typeof issues, K> };
 }[N];
 
-/** Whether an open issue blocks the issue, as far as the event tells; undefined where it does not. */
+/** Whether an open issue blocks the issue, as far as the event shows; undefined where it does not. */
 export function isBlockedBy(
-  event: ToldBy<
+  event: EventOf<
     | 'issue.created'
     | 'issue.updated'
     | 'issue.assigned'
@@ -30,7 +30,7 @@ export function isBlockedBy(
   >,
 ): boolean | undefined {
   if (event.type === 'issue.unblocked') return false;
-  if (event.type === 'issue.created') return event.payload.blockedByIssueIds !== undefined;
+  if (event.payload.openBlockers?.length) return true;
   if (event.type !== 'issue.updated') return undefined;
   const blockers = event.payload.changes['blockedByIssueIds']?.to;
   return Array.isArray(blockers) ? blockers.length > 0 : undefined;

@@ -1,6 +1,6 @@
 import { issues, type scheduler } from '@muster/contracts';
 import { reactionToSeveral } from '@muster/service-kit';
-import { isEndedStatus } from '../domain/work-over.ts';
+import { isEndedStatus } from '../domain/ended-work/work-over.ts';
 import { actionableAssigneeOf, isBlockedBy } from '../domain/work.ts';
 import { saveWork } from '../store/work.ts';
 
@@ -38,6 +38,7 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
           isEnded: isEndedStatus(payload.status),
           assigneeAgentId: payload.assigneeAgentId,
           isBlocked: isBlocked.get(payload.issueId),
+          isStarted: payload.status === 'in_progress',
         },
       })),
     );

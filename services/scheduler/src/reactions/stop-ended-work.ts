@@ -1,6 +1,6 @@
 import { issues, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
-import { workOverBy } from '../domain/work-over.ts';
+import { workOverBy } from '../domain/ended-work/work-over.ts';
 import { saveCheckout, tellToStop } from '../store/stopping-runs.ts';
 
 const events = ['issue.updated', 'issue.assigned', 'issue.released', 'issue.checked_out'] as const;

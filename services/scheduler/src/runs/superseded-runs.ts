@@ -1,6 +1,6 @@
 /** Queued runs whose wake-ups have lost their sense, or are gone, before they started. */
 import { staleEndings } from '../domain/run-endings.ts';
-import type { StaleReason } from '../domain/work-over.ts';
+import type { StaleReason } from '../domain/ended-work/work-over.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
 import { hasWakes, skipStaleOfRun, type SkippedWake } from '../store/wakes/stale-wakes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';

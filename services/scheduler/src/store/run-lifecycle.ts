@@ -8,7 +8,7 @@ import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
 import { isStoppedBy, runEndings } from '../domain/run-endings.ts';
 import { runMoves, type FinishedStatus } from '../domain/run-moves.ts';
-import { workSources } from '../domain/work-over.ts';
+import { workSources } from '../domain/ended-work/work-over.ts';
 import { isListening, runnable } from './roster.ts';
 import {
   heldLocally,

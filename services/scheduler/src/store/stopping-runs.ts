@@ -1,7 +1,7 @@
 /** Runs that were told to stop because their work is over, and when they have to have ended. */
 import { many, none, NIL_UUID, sql, type Db } from '@muster/service-kit';
 import { runEndings, type EndReason } from '../domain/run-endings.ts';
-import { STOP_GRACE_SECONDS, workSources, type WorkOver } from '../domain/work-over.ts';
+import { STOP_GRACE_SECONDS, workSources, type WorkOver } from '../domain/ended-work/work-over.ts';
 import { inSources, inStates, isLive } from './run-states.ts';
 import { causeSeq } from './wakes/stale-wakes.ts';
 

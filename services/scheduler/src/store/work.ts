@@ -4,7 +4,7 @@
  * is what decides about its wake-ups that wait.
  */
 import { noneAwaited, sql, type Db } from '@muster/service-kit';
-import type { IssueNow } from '../domain/work-over.ts';
+import type { IssueNow } from '../domain/ended-work/work-over.ts';
 
 /** An issue after an event of this number in its company's log. */
 export interface IssueAt {
@@ -30,19 +30,23 @@ export const saveWork = (db: Db, issues: readonly IssueAt[]): Promise<void> =>
         ${issues.map(({ agentId }) => agentId)}::uuid[],
         ${issues.map(({ now }) => now.isEnded)}::boolean[],
         ${issues.map(({ now }) => now.assigneeAgentId)}::uuid[],
-        ${issues.map(({ now }) => now.isBlocked ?? null)}::boolean[]
+        ${issues.map(({ now }) => now.isBlocked ?? null)}::boolean[],
+        ${issues.map(({ now }) => now.isStarted)}::boolean[]
       ) as g (
-        issue_id, company_id, seq, agent_id, is_ended, assignee_agent_id, is_blocked
+        issue_id, company_id, seq, agent_id, is_ended, assignee_agent_id, is_blocked, is_started
       )
     ), newest as (
       insert into work_positions as p (
-        issue_id, company_id, last_seq, state_seq, is_ended, assignee_agent_id, is_blocked
+        issue_id, company_id, last_seq, state_seq, is_ended, assignee_agent_id, is_blocked,
+        is_started
       )
-      select issue_id, company_id, seq, seq, is_ended, assignee_agent_id, is_blocked from given
+      select issue_id, company_id, seq, seq, is_ended, assignee_agent_id, is_blocked, is_started
+      from given
       on conflict (issue_id) do update set last_seq = excluded.last_seq,
         state_seq = excluded.state_seq, is_ended = excluded.is_ended,
         assignee_agent_id = excluded.assignee_agent_id,
-        is_blocked = coalesce(excluded.is_blocked, p.is_blocked)
+        is_blocked = coalesce(excluded.is_blocked, p.is_blocked),
+        is_started = excluded.is_started
       where p.company_id = excluded.company_id and p.last_seq < excluded.last_seq
       returning p.issue_id
     ), saved as (

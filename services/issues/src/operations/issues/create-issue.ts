@@ -6,7 +6,7 @@ import { noteOfBacklog } from '../../domain/backlog-note.ts';
 import { decideCreation, requireCreatable } from '../../domain/issue-changes.ts';
 import { unbound } from '../../domain/issue-cancellation.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
-import { assignmentEvent, createdEvent } from '../../events.ts';
+import { assignmentEvent, issueEvent } from '../../events.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
 import { lockLabels, lockOpenBlockers, requireGoal, requireProject } from '../../store/links.ts';
@@ -43,7 +43,7 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ...decideCreation(status, assignee, author, now),
   };
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
-  emit('issue.created', createdEvent(inserted));
+  emit('issue.created', issueEvent(inserted));
   if (inserted.assigneeAgentId ?? inserted.assigneeUserId) {
     emit('issue.assigned', assignmentEvent(inserted, null));
   }

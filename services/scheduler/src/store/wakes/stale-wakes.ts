@@ -5,7 +5,7 @@
  */
 import type { RunSource } from '@muster/contracts';
 import { many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
-import { staleReasons, staleSources, type StaleReason } from '../../domain/work-over.ts';
+import { staleReasons, staleSources, type StaleReason } from '../../domain/ended-work/work-over.ts';
 import { lockingStartable } from '../run-lifecycle.ts';
 import { inSources } from '../run-states.ts';
 import type { Skip } from './skips.ts';
@@ -17,7 +17,7 @@ export const causeSeq = sql`
 const applies: Readonly<Record<StaleReason, Statement>> = {
   issue_ended: sql`p.is_ended`,
   no_longer_assigned: sql`p.assignee_agent_id is distinct from w.agent_id`,
-  issue_blocked: sql`p.is_blocked`,
+  issue_blocked: sql`p.is_blocked and not p.is_started`,
 };
 
 /** A retry repeats a run: it has its sense for as long as another wake-up of that issue has. */

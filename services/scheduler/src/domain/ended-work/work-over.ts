@@ -30,17 +30,19 @@ export interface IssueNow {
   readonly isEnded: boolean;
   readonly assigneeAgentId: string | null;
   readonly isBlocked: boolean;
+  /** It is in progress, which goes on in spite of what blocks it. */
+  readonly isStarted: boolean;
 }
 
 /** The first reason that applies; nothing where the wake-up is delivered. */
 export const staleReasonOf = (
   { agentId, source }: { readonly agentId: string; readonly source: RunSource },
-  { isEnded, assigneeAgentId, isBlocked }: IssueNow,
+  { isEnded, assigneeAgentId, isBlocked, isStarted }: IssueNow,
 ): StaleReason | undefined => {
   const applies: Record<StaleReason, boolean> = {
     issue_ended: isEnded,
     no_longer_assigned: assigneeAgentId !== agentId,
-    issue_blocked: isBlocked,
+    issue_blocked: isBlocked && !isStarted,
   };
   return staleReasons.find(
     (reason) => applies[reason] && (staleSources[reason] as readonly RunSource[]).includes(source),

@@ -7,6 +7,7 @@ const now = (more: Partial<IssueNow> = {}): IssueNow => ({
   isEnded: false,
   assigneeAgentId: ADA,
   isBlocked: false,
+  isStarted: false,
   ...more,
 });
 
@@ -39,6 +40,11 @@ describe('a waiting wake-up', () => {
       'whose issue is blocked waits for the last blocker',
       now({ isBlocked: true }),
       { assignment: 'issue_blocked', retry: 'issue_blocked' },
+    ],
+    [
+      'whose issue is in progress in spite of what blocks it is delivered',
+      now({ isBlocked: true, isStarted: true }),
+      {},
     ],
     [
       'is skipped for the first reason that applies',
