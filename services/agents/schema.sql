@@ -123,6 +123,7 @@ create table companies (
   former_time_zone text,
   zone_from timestamp(3) with time zone,
   zone_from_month text,
+  stops_ended_work boolean not null default true,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),

@@ -20,6 +20,7 @@ create table companies (
   company_id uuid not null,
   status text not null,
   version integer not null,
+  stops_ended_work boolean not null default true,
   constraint companies_pkey PRIMARY KEY (company_id),
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
@@ -125,6 +126,11 @@ create table runs (
   checkpoint jsonb,
   refused_tools jsonb,
   parked boolean not null default false,
+  checkout_issue_id uuid,
+  stop_at timestamp(3) with time zone,
+  stop_issue_id uuid,
+  stop_code text,
+  stop_error text,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
@@ -141,6 +147,7 @@ CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE
 CREATE INDEX runs_queued_by_company ON runs USING btree (company_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX runs_startable_by_company ON runs USING btree (company_id, id) WHERE ((status = 'queued'::text) AND (NOT parked) AND (offered_until IS NULL));
 CREATE INDEX runs_to_offer ON runs USING btree (hint_at) WHERE (status = 'queued'::text);
+CREATE INDEX runs_to_stop ON runs USING btree (stop_at) WHERE ((status = 'running'::text) AND (stop_at IS NOT NULL));
 CREATE INDEX runs_usage_ignored ON runs USING btree (company_id, created_at) WHERE ('usage_ignored'::text = ANY (warnings));
 
 create table schedules (
@@ -235,5 +242,10 @@ create table work_positions (
   issue_id uuid not null,
   company_id uuid not null,
   last_seq bigint not null,
+  state_seq bigint,
+  is_ended boolean,
+  assignee_agent_id uuid,
+  is_blocked boolean,
+  is_started boolean,
   constraint work_positions_pkey PRIMARY KEY (issue_id)
 );

@@ -1,6 +1,7 @@
 /** The fields of each record that suffice to choose among many, and to see how they stand. */
 import type { z } from 'zod';
-import { Agent, Company } from './agents/records.ts';
+import { Company } from './agents/company.ts';
+import { Agent } from './agents/records.ts';
 import { Approval } from './approvals/records.ts';
 import { CostEvent } from './billing/records.ts';
 import { HeartbeatContext } from './composed/heartbeat-context.ts';

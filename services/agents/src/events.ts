@@ -61,6 +61,7 @@ const companySnapshot = (row: CompanyRow): CompanySnapshot => ({
   requireBoardApprovalForNewAgents: row.requireBoardApprovalForNewAgents,
   reviewRequired: row.reviewRequired,
   approvalsNeedAnother: row.approvalsNeedAnother,
+  stopsEndedWork: row.stopsEndedWork,
   timeZone: row.timeZone,
   version: row.version,
 });

@@ -70,6 +70,7 @@ describe('updateCompany', () => {
       name: 'New',
       requireBoardApprovalForNewAgents: false,
       approvalsNeedAnother: true,
+      stopsEndedWork: false,
       status: 'paused',
     });
     expect(changed).toEqual({
@@ -77,6 +78,7 @@ describe('updateCompany', () => {
       name: 'New',
       requireBoardApprovalForNewAgents: false,
       approvalsNeedAnother: true,
+      stopsEndedWork: false,
       status: 'paused',
       version: 2,
       updatedAt: changed.updatedAt,
@@ -89,6 +91,7 @@ describe('updateCompany', () => {
         status: 'paused',
         requireBoardApprovalForNewAgents: false,
         approvalsNeedAnother: true,
+        stopsEndedWork: false,
         version: 2,
       },
     });

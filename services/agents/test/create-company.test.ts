@@ -31,6 +31,7 @@ describe('createCompany', () => {
       reviewRequired: true,
       timeZone: 'UTC',
       approvalsNeedAnother: false,
+      stopsEndedWork: true,
       version: 1,
     });
   });
@@ -55,6 +56,7 @@ describe('createCompany', () => {
       reviewRequired: false,
       timeZone: 'Europe/Zurich',
       approvalsNeedAnother: false,
+      stopsEndedWork: true,
       version: 1,
     });
   });

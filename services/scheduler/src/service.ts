@@ -40,6 +40,7 @@ import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { copyWork } from './reactions/copy-work.ts';
 import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-restored-budget.ts';
+import { stopEndedWork } from './reactions/stop-ended-work.ts';
 import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
 import { stopRunsOfStoppedCompany } from './reactions/stop-runs-of-stopped-company.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
@@ -78,6 +79,7 @@ export const schedulerService = defineService({
     copyRoster,
     copyWork,
     stopRunsOfStoppedCompany,
+    stopEndedWork,
     stopRunsOfSpentBudget,
     releaseHoldsOfRestoredBudget,
     wakeByIssues,

@@ -19,6 +19,7 @@ const past = sql`now() - interval '1 second'`;
 const nothing = {
   timers: false,
   heldRuns: false,
+  stops: false,
   offers: false,
   holds: false,
   newWakes: false,
@@ -44,6 +45,12 @@ const insertRun = (values: Statement): Promise<void> =>
       lease_expires_at, adoptable_at)
     select gen_random_uuid(), ${companyId}::uuid, gen_random_uuid(), 'timer', ${values}`);
 
+/** A running run that was told to stop. */
+const insertStopping = async (at: Statement): Promise<void> => {
+  await insertRun(sql`'running', '{}', now(), true, now() + interval '1 hour', null`);
+  await run(sql`update runs set stop_at = ${at} where company_id = ${companyId}`);
+};
+
 it('finds nothing where all is done or not yet due', async () => {
   const found = await dueAfter(
     () =>
@@ -62,6 +69,7 @@ it('finds nothing where all is done or not yet due', async () => {
       insertRun(
         sql`'running', '{}', now(), true, now() + interval '1 hour', now() + interval '1 hour'`,
       ),
+    () => insertStopping(sql`now() + interval '1 hour'`),
   );
   expect(found).toEqual(nothing);
 });
@@ -98,6 +106,7 @@ it.each([
     'heldRuns',
     () => insertRun(sql`'running', '{}', now(), true, now() + interval '1 hour', ${past}`),
   ],
+  ['stops', () => insertStopping(past)],
 ] as const)('finds due %s', async (kind, insert) => {
   expect(await dueAfter(insert)).toEqual({ ...nothing, [kind]: true });
 });

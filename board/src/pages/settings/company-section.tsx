@@ -58,6 +58,7 @@ const rulesOf = (company: Company) => ({
   requireBoardApprovalForNewAgents: company.requireBoardApprovalForNewAgents,
   reviewRequired: company.reviewRequired,
   approvalsNeedAnother: company.approvalsNeedAnother === true,
+  stopsEndedWork: company.stopsEndedWork !== false,
 });
 
 type RuleFields = ReturnType<typeof rulesOf>;
@@ -125,6 +126,7 @@ function Rules({ company, mayChange }: Props): ReactElement {
 const NEEDS_APPROVAL = 'A new agent waits for the board’s approval';
 const IS_REVIEWED = 'Work of agents is reviewed before it is done';
 const NEEDS_ANOTHER = 'An approval is decided by another person than the one who asked';
+const STOPS_WORK = 'A run ends when its issue is done, cancelled or given to another';
 
 const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
   ['Name', theirs.name],
@@ -133,6 +135,7 @@ const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
   [NEEDS_APPROVAL, onOrOff(theirs.requireBoardApprovalForNewAgents)],
   [IS_REVIEWED, onOrOff(theirs.reviewRequired)],
   [NEEDS_ANOTHER, onOrOff(theirs.approvalsNeedAnother)],
+  [STOPS_WORK, onOrOff(theirs.stopsEndedWork)],
 ];
 
 const TimeZones = (): ReactElement => (
@@ -175,6 +178,12 @@ function RuleChecks({
         on={now.approvalsNeedAnother}
         disabled={!mayChange}
         onSwitch={(approvalsNeedAnother) => onChange({ approvalsNeedAnother })}
+      />
+      <Check
+        word={STOPS_WORK}
+        on={now.stopsEndedWork}
+        disabled={!mayChange}
+        onSwitch={(stopsEndedWork) => onChange({ stopsEndedWork })}
       />
     </Choices>
   );

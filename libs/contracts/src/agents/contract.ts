@@ -5,7 +5,7 @@ import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
 import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
-import { Company, companySettings, TimeZone } from './records.ts';
+import { Company, companySettings, TimeZone } from './company.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
 import { skillEvents, skillOperations } from './skills.ts';
 import { contract, operation } from '../define.ts';
@@ -15,6 +15,7 @@ export { CONFIG_REVISIONS_KEPT } from './configuration.ts';
 export * from './events.ts';
 export * from './instructions.ts';
 export * from './created-agent.ts';
+export * from './company.ts';
 export * from './records.ts';
 export * from './secrets.ts';
 export * from './skills.ts';
@@ -36,6 +37,7 @@ const companyOperations = {
       timeZone: TimeZone.default('UTC'),
       reviewRequired: z.boolean().default(true),
       approvalsNeedAnother: companySettings.approvalsNeedAnother.default(false),
+      stopsEndedWork: companySettings.stopsEndedWork.default(true),
     }),
     output: Company,
     refusals: [],

@@ -25,6 +25,8 @@ export const CompanySnapshot = z.object({
   reviewRequired: z.boolean(),
   /** Left out by the release before, which keeps it as it is. */
   approvalsNeedAnother: z.boolean().optional(),
+  /** The same. */
+  stopsEndedWork: z.boolean().optional(),
   timeZone: z.string(),
   /**
    * From when on a changed time zone counts: its first month, and the moment at which that month

@@ -1,13 +1,13 @@
-/** Companies and agents, as answers show them. */
+/** Agents, as answers show them. */
 import { z } from 'zod';
 import { isCron } from '../cron.ts';
+import { TimeZone } from './company.ts';
 import {
   AdapterType,
   AgentIcon,
   AgentRole,
   AgentStatus,
   Cents,
-  CompanyStatus,
   Id,
   JsonObject,
   Name,
@@ -16,38 +16,6 @@ import {
   Timestamp,
   Version,
 } from '../vocabulary.ts';
-
-/** An IANA name; an offset such as `+02:00` has no summer time and an ambiguous sign. */
-export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
-
-export const companySettings = {
-  name: Name,
-  description: Text,
-  budgetMonthlyCents: Cents,
-  requireBoardApprovalForNewAgents: z.boolean(),
-  timeZone: TimeZone,
-  reviewRequired: z.boolean(),
-  approvalsNeedAnother: z
-    .boolean()
-    .describe(
-      'Who asked for an approval, or last changed its payload, may not decide it: another member does.',
-    ),
-};
-
-export const Company = z.object({
-  id: Id,
-  ...companySettings,
-  timeZone: z.string(),
-  /** The agents service of the release before leaves it out, which means false. */
-  approvalsNeedAnother: companySettings.approvalsNeedAnother.optional(),
-  status: CompanyStatus,
-  issuePrefix: z.string(),
-  spentMonthlyCents: z.int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  version: Version,
-});
-export type Company = z.output<typeof Company>;
 
 /** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
 export const Cron = z.string().max(200).refine(isCron, {
@@ -286,13 +254,3 @@ export const OrgNode = z.object({
   },
 });
 export type OrgNode = z.output<typeof OrgNode>;
-
-function isTimeZone(zone: string): boolean {
-  if (!/^[a-z]/i.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -238,6 +238,13 @@ export const IssueSnapshot = z.object({
   projectId: Id.nullable(),
   goalId: Id.nullable(),
   version: Version,
+  openBlockers: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Identifiers of the open issues that block it. Only if there are any, and only in events of ' +
+        'creations, changes, assignments and checkouts.',
+    ),
 });
 export type IssueSnapshot = z.output<typeof IssueSnapshot>;
 

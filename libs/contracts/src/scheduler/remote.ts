@@ -42,7 +42,10 @@ const NotBefore = Timestamp.optional().describe(
 );
 
 const KeepAliveAnswer = z.object({
-  /** Stop working and undo nothing: requests with the token of this run are refused now. */
+  /**
+   * Stop working and undo nothing: requests with the token of this run are refused now, or, where
+   * `leaseExpiresAt` is given, in a few seconds, which are left to finish the run.
+   */
   stop: z.boolean(),
   reason: z.string().nullable(),
   /** Without a keep-alive until then, the run is lost and its wake-ups are offered again. */

@@ -207,6 +207,18 @@ const callsWithoutAnswer = {
 /** Not its agent ended it. */
 const stops = {
   cancelled: { meaning: 'A board user has cancelled the run' },
+  issue_ended: {
+    meaning: 'Its issue was done or cancelled by another party, before it started or meanwhile',
+    hint: 'nothing: its other wake-ups are carried by another run',
+  },
+  no_longer_assigned: {
+    meaning: 'Its issue was taken from the agent by another party, before it started or meanwhile',
+    hint: 'nothing: the new assignee is woken, and its other wake-ups are carried by another run',
+  },
+  issue_blocked: {
+    meaning: 'Its issue was blocked by an open issue when it was to start',
+    hint: 'nothing: the agent is woken when the last blocker has ended',
+  },
   budget: {
     meaning: 'The budget of the agent or its company is used up',
     hint: 'raise it, or wait for the next month; its wake-ups wait until then',

@@ -13,6 +13,7 @@ const company = (overrides: Partial<CompanyRow> = {}): CompanyRow => ({
   reviewRequired: true,
   timeZone: 'UTC',
   approvalsNeedAnother: false,
+  stopsEndedWork: true,
   createdAt: '2026-11-20T18:00:00.000Z',
   updatedAt: '2026-11-20T18:00:00.000Z',
   version: 1,

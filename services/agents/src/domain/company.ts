@@ -13,6 +13,7 @@ export type CompanySettings = Pick<
   | 'reviewRequired'
   | 'timeZone'
   | 'approvalsNeedAnother'
+  | 'stopsEndedWork'
 >;
 
 export type CompanyPatch = {
@@ -35,6 +36,7 @@ export function patchCompany(company: CompanyRow, patch: CompanyPatch): CompanyR
     reviewRequired: patch.reviewRequired ?? company.reviewRequired,
     timeZone: patch.timeZone ?? company.timeZone,
     approvalsNeedAnother: patch.approvalsNeedAnother ?? company.approvalsNeedAnother,
+    stopsEndedWork: patch.stopsEndedWork ?? company.stopsEndedWork,
   };
   const changed = Object.entries(wanted).some(
     ([key, value]) => value !== company[key as keyof CompanyRow],

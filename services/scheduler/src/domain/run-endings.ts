@@ -5,6 +5,7 @@
  */
 import type { RunStatus } from '@muster/contracts';
 import { isUndelivered } from './retry.ts';
+import { staleReasons, type StaleReason } from './ended-work/work-over.ts';
 import { runMoves, type FinishedStatus } from './run-moves.ts';
 
 /** Error code of a run that ended because its budget does not allow more. Stored with the run. */
@@ -13,11 +14,18 @@ export const BUDGET = 'budget';
 export const QUOTA = 'provider_quota';
 
 /**
- * `keep`: they stay delivered. `return`: they wait until the agent may run again. `retry`: they are
- * carried by another run, a few times; then they fail. `skip_undelivered`: they are skipped if the
- * run was still queued. `fail`: they fail.
+ * `keep`: they stay delivered. `return`: they wait until the agent may run again. `return_others`: the
+ * same, without those that asked for the work that is over. `retry`: they are carried by another run,
+ * a few times; then they fail. `skip_undelivered`: they are skipped if the run was still queued.
+ * `fail`: they fail.
  */
-export type WakesAfterRun = 'keep' | 'return' | 'retry' | 'skip_undelivered' | 'fail';
+export type WakesAfterRun =
+  | 'keep'
+  | 'return'
+  | 'return_others'
+  | 'retry'
+  | 'skip_undelivered'
+  | 'fail';
 
 export interface RunEnding {
   readonly by: 'reaction' | 'board' | 'worker' | 'sweep' | 'holder';
@@ -55,8 +63,18 @@ export const runEndings = {
   },
   /** Billing has reserved nothing for it. */
   refused: { ...onlyQueued, status: cancel.to, wakes: 'return', holdsForBudget: true },
+  /** Its work was over before it started: its wake-ups are skipped by now. */
+  superseded: { ...onlyQueued, status: cancel.to, wakes: 'keep' },
   /** Its agent or a secret is gone, or no wake-up is left for it. */
   unstartable: { ...onlyQueued, status: fail.to, wakes: 'fail' },
+  /** Its work is over, and so is the time that it had to stop by itself. */
+  workOver: {
+    by: 'sweep',
+    from: ['running'],
+    status: cancel.to,
+    wakes: 'return_others',
+    signalsHolder: true,
+  },
   /** A remote run that has not finished by its deadline. */
   overdue: { by: 'sweep', from: timeOut.from, status: timeOut.to, wakes: 'keep' },
   leaseExpired: {
@@ -67,6 +85,8 @@ export const runEndings = {
     countsLostLease: true,
   },
   completed: { ...ownedByHolder, wakes: 'keep' },
+  /** It was told that its work is over, and has not succeeded. */
+  stoppedInTime: { ...ownedByHolder, wakes: 'return_others' },
   /** The slice is used up and billing has granted no more. */
   budgetUsedUp: { ...ownedByHolder, wakes: 'return', holdsForBudget: true },
   /** Its agent is not started before the quota begins again. */
@@ -94,9 +114,14 @@ export function holderEnding({
 }): RunEndingName {
   if (errorCode === BUDGET) return 'budgetUsedUp';
   if (status === 'lost') return 'abandoned';
+  if (staleReasons.some((reason) => reason === errorCode)) return 'stoppedInTime';
   if (errorCode === QUOTA) return 'quotaUsedUp';
   return isUndelivered(errorCode) ? 'undelivered' : 'completed';
 }
+
+/** A run that was told to stop, and ends by itself in another way than by success, was stopped. */
+export const isStoppedBy = (ending: Parameters<typeof holderEnding>[0]): boolean =>
+  ending.status !== 'succeeded' && holderEnding(ending) === 'completed';
 
 export interface EndReason {
   readonly errorCode: string;
@@ -112,3 +137,10 @@ export const endReasons = {
   companyArchived: { errorCode: 'company_archived', error: 'The company was archived' },
   runnerSilent: { errorCode: 'runner_lost', error: 'The runner of this run could not be reached' },
 } as const satisfies Record<string, EndReason>;
+
+/** Why a run is not started whose wake-ups were skipped. */
+export const staleEndings = {
+  issue_ended: 'Its issue ended before it started',
+  no_longer_assigned: 'Its issue was given to another assignee before it started',
+  issue_blocked: 'Its issue was blocked by an open issue when it was to start',
+} as const satisfies Record<StaleReason, string>;

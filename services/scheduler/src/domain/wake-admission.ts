@@ -1,4 +1,5 @@
 /** Whether an agent takes a wake-up, now or later, or skips it for a reason. */
+import { staleReasons } from './ended-work/work-over.ts';
 import { isWokenBy, type AgentStatus, type CompanyStatus, type RunSource } from '@muster/contracts';
 
 export interface WakeableAgent {
@@ -7,6 +8,7 @@ export interface WakeableAgent {
 }
 
 export const skipReasons = [
+  ...staleReasons,
   'agent_not_runnable',
   'wake_on_demand_off',
   'event_too_old',

@@ -1,5 +1,5 @@
 /** Which issues give an agent work, as far as its timer is concerned. */
-import type { IssueSnapshot, IssueStatus } from '@muster/contracts';
+import type { IssueSnapshot, issues, IssueStatus, Payload } from '@muster/contracts';
 
 /**
  * An issue that is blocked or in review waits for another party, whose next step wakes the
@@ -13,3 +13,25 @@ export const actionableAssigneeOf = ({
   assigneeAgentId,
 }: Pick<IssueSnapshot, 'status' | 'assigneeAgentId'>): string | null =>
   actionable.includes(status) ? assigneeAgentId : null;
+
+type EventOf<N extends keyof typeof issues.events> = {
+  [K in N]: { readonly type: K; readonly payload: Payload<typeof issues, K> };
+}[N];
+
+/** Whether an open issue blocks the issue, as far as the event shows; undefined where it does not. */
+export function isBlockedBy(
+  event: EventOf<
+    | 'issue.created'
+    | 'issue.updated'
+    | 'issue.assigned'
+    | 'issue.checked_out'
+    | 'issue.released'
+    | 'issue.unblocked'
+  >,
+): boolean | undefined {
+  if (event.type === 'issue.unblocked') return false;
+  if (event.payload.openBlockers?.length) return true;
+  if (event.type !== 'issue.updated') return undefined;
+  const blockers = event.payload.changes['blockedByIssueIds']?.to;
+  return Array.isArray(blockers) ? blockers.length > 0 : undefined;
+}

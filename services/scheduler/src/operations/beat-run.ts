@@ -30,8 +30,8 @@ export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = asy
   const renewed = await renewByKeepAlive(db, run, LEASE_SECONDS);
   if (!renewed) throw new Error(`run ${runId} changed although it was locked`);
   await requestRenewal(context, { ...run, ...reported }, renewed);
-  const { leaseExpiresAt, deadlineAt } = renewed;
-  return { stop: false, reason: null, leaseExpiresAt, deadlineAt };
+  const { leaseExpiresAt, deadlineAt, stopCode } = renewed;
+  return { stop: stopCode !== null, reason: stopCode, leaseExpiresAt, deadlineAt };
 };
 
 /**

@@ -1,6 +1,7 @@
 import { issues, type scheduler } from '@muster/contracts';
 import { reactionToSeveral } from '@muster/service-kit';
-import { actionableAssigneeOf } from '../domain/work.ts';
+import { isEndedStatus } from '../domain/ended-work/work-over.ts';
+import { actionableAssigneeOf, isBlockedBy } from '../domain/work.ts';
 import { saveWork } from '../store/work.ts';
 
 const events = [
@@ -12,12 +13,20 @@ const events = [
   'issue.unblocked',
 ] as const;
 
+const copiedChanges = ['status', 'assigneeAgentId', 'assigneeUserId', 'blockedByIssueIds'] as const;
+
 /** The event with the highest number has the current state, in whatever order they arrive. */
 export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number], typeof scheduler>(
   issues,
   events,
   async (given, { db }) => {
     const newest = new Map(given.map((event) => [event.payload.issueId, event]));
+    const isBlocked = new Map(
+      given.flatMap((event) => {
+        const tells = isBlockedBy(event);
+        return tells === undefined ? [] : [[event.payload.issueId, tells] as const];
+      }),
+    );
     await saveWork(
       db,
       [...newest.values()].map(({ companyId, seq, payload }) => ({
@@ -25,16 +34,24 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
         seq,
         issueId: payload.issueId,
         agentId: actionableAssigneeOf(payload),
+        now: {
+          isEnded: isEndedStatus(payload.status),
+          assigneeAgentId: payload.assigneeAgentId,
+          isBlocked: isBlocked.get(payload.issueId),
+          isStarted: payload.status === 'in_progress',
+        },
       })),
     );
   },
   {
     history: 'state',
     when: (event) => {
-      if (event.type === 'issue.created') return actionableAssigneeOf(event.payload) !== null;
+      if (event.type === 'issue.created') {
+        return actionableAssigneeOf(event.payload) !== null || isBlockedBy(event) === true;
+      }
       if (event.type !== 'issue.updated') return true;
       const { changes } = event.payload;
-      return 'status' in changes || 'assigneeAgentId' in changes || 'assigneeUserId' in changes;
+      return copiedChanges.some((field) => field in changes);
     },
   },
 );

@@ -10,7 +10,7 @@ import {
 } from '../domain/run-endings.ts';
 import { holdForBudget, lookAgain } from '../store/holds.ts';
 import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
-import { endWakes, returnWakes } from '../store/wakes/wakeups.ts';
+import { endWakes, returnOtherWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
 import { emitRunFinished, type RunTransaction } from './run-transaction.ts';
@@ -106,6 +106,11 @@ async function applyToWakes(
       return;
     case 'return':
       return returnWakes(
+        db,
+        ended.map(({ id }) => id),
+      );
+    case 'return_others':
+      return returnOtherWakes(
         db,
         ended.map(({ id }) => id),
       );

@@ -6,12 +6,16 @@
 import { OFFER_SECONDS } from '../domain/slice.ts';
 import { saveOffer, type OfferTerms } from '../store/remote-runs.ts';
 import type { RunTransaction } from './run-transaction.ts';
+import { isSuperseded, type RunToStart } from './superseded-runs.ts';
 
 export async function offerRun(
-  { db, emit }: RunTransaction,
-  runId: string,
+  context: RunTransaction,
+  queued: RunToStart,
   terms: Omit<OfferTerms, 'offerSeconds'>,
 ): Promise<void> {
+  if (await isSuperseded(context, queued)) return;
+  const { db, emit } = context;
+  const { id: runId } = queued;
   const run = await saveOffer(db, runId, { offerSeconds: OFFER_SECONDS, ...terms });
   if (!run) return;
   const { companyId, agentId, issueId } = run;

@@ -3,7 +3,9 @@ import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { buildRunContext } from '../domain/run-context.ts';
 import { insertRun } from '../store/run-lifecycle.ts';
+import { skipStaleWakes } from '../store/wakes/stale-wakes.ts';
 import { listReady, READY_MAX, type ReadyWake } from '../store/wakes/wakeups.ts';
+import { skipWakes } from '../wakes/skip-wakes.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
 
 export async function queueRuns(
@@ -16,8 +18,9 @@ export async function queueRuns(
     const ready = await listReady(context.db, companyId, agentIds);
     const next = await queueReady(context, companyId, ready);
     queued.push(...next);
-    // Those that have got a run are no longer ready.
-    isMore = ready.length === READY_MAX && next.length > 0;
+    // Those that have got a run, or were skipped, are no longer ready.
+    const isLess = next.length > 0 || ready.some(({ staleReason }) => staleReason);
+    isMore = ready.length === READY_MAX && isLess;
   }
   return queued;
 }
@@ -30,7 +33,10 @@ export async function queueReady(
 ): Promise<Run[]> {
   const { db, afterCommit, parts } = context;
   const queued: Run[] = [];
-  for (const [agentId, wakes] of Map.groupBy(ready, (wake) => wake.agentId)) {
+  const stale = ready.filter(({ staleReason }) => staleReason !== null);
+  if (stale.length > 0) await skipWakes(context, companyId, await skipStaleWakes(db, stale));
+  const carried = ready.flatMap(({ staleReason, ...wake }) => (staleReason === null ? [wake] : []));
+  for (const [agentId, wakes] of Map.groupBy(carried, (wake) => wake.agentId)) {
     const briefing = buildRunContext(wakes);
     const wakeIds = wakes.map(({ id }) => id);
     const run = await insertRun(db, { id: newId(), companyId, agentId, ...briefing }, wakeIds);

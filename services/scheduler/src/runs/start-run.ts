@@ -10,13 +10,13 @@ import {
   lockStartable,
   startRun,
   type LeaseTerms,
-  type QueuedRun,
 } from '../store/run-lifecycle.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
 import type { HeldRun } from '../domain/held-run.ts';
+import { skipStaleOfRun, type SkippedWake } from '../store/wakes/stale-wakes.ts';
 import { deliverWakes } from '../store/wakes/wakeups.ts';
-import { endRunAs } from './end-runs.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
+import { endUnstarted, recordStale, type RunToStart } from './superseded-runs.ts';
 
 /**
  * Delay before a run that met a concurrency limit is offered again; a finishing run re-offers it
@@ -28,8 +28,6 @@ export interface StartedRun {
   readonly run: HeldRun;
   readonly wakes: readonly CarriedWake[];
 }
-
-export type RunToStart = Pick<QueuedRun, 'id' | 'agentId'>;
 
 interface ConcurrencyLimits {
   /** Runs of one company at a time; 0 is no limit. */
@@ -62,10 +60,10 @@ export async function startQueuedRun(
   const terms = { leaseSeconds, deadlineSeconds, runner };
   const delivered = await deliverAndStart(db, queued, terms);
   if (!delivered) return undefined;
-  const { wakes } = delivered;
+  const { wakes, stale } = delivered;
+  await recordStale(context, stale);
   if (wakes.length === 0) {
-    const error = 'No wake-up is left for this run';
-    await endRunAs(context, 'unstartable', runId, { errorCode: 'nothing_to_tell', error });
+    await endUnstarted(context, runId, stale[0]?.reason);
     return undefined;
   }
   if (!delivered.run) throw new Error(`run ${runId} changed although it was locked`);
@@ -77,6 +75,8 @@ export async function startQueuedRun(
 }
 
 interface Delivered {
+  /** Those that were skipped instead. */
+  readonly stale: readonly SkippedWake[];
   readonly wakes: readonly CarriedWake[];
   /** As it was started; nothing where no wake-up was delivered. */
   readonly run: HeldRun | undefined;
@@ -89,16 +89,19 @@ async function deliverAndStart(
   terms: LeaseTerms,
 ): Promise<Delivered | undefined> {
   const attempt = async (): Promise<Delivered> => {
-    const [wakes, run] = await pipelined([
+    const [stale, wakes, run] = await pipelined([
+      skipStaleOfRun(db, queued),
       deliverWakes(db, queued),
       startRun(db, queued.id, terms),
     ]);
-    return { wakes, run };
+    return { stale, wakes, run };
   };
   const first = await attempt();
   if (first.wakes.length > 0) return first;
   // The lock tells the two cases apart, and shows wake-ups that came while it was waited for.
-  return (await lockStartable(db, queued.id)) && attempt();
+  if (!(await lockStartable(db, queued.id))) return undefined;
+  const second = await attempt();
+  return { ...second, stale: [...first.stale, ...second.stale] };
 }
 
 /** What it was queued with is out of date where further wake-ups are delivered with it. */

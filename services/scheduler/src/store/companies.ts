@@ -5,14 +5,18 @@ import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
 /** False where a newer snapshot is already saved. */
 export async function saveCompany(
   db: Db,
-  { companyId, status, version }: CompanySnapshot,
+  { companyId, status, stopsEndedWork, version }: CompanySnapshot,
 ): Promise<boolean> {
   const saved = await maybeOne(
     db,
     sql`
-    insert into companies as c (company_id, status, version)
-    values (${companyId}, ${status}, ${version})
-    on conflict (company_id) do update set status = excluded.status, version = excluded.version
+    insert into companies as c (company_id, status, stops_ended_work, version)
+    values (
+      ${companyId}, ${status}, coalesce(${stopsEndedWork ?? null}::boolean, true), ${version}
+    )
+    on conflict (company_id) do update set status = excluded.status,
+      stops_ended_work = coalesce(${stopsEndedWork ?? null}::boolean, c.stops_ended_work),
+      version = excluded.version
     where excluded.version > c.version
     returning company_id`,
   );

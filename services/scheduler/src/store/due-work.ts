@@ -6,6 +6,8 @@ export interface DueWork {
   readonly timers: boolean;
   /** Leases that have expired, or runs that another process may adopt. */
   readonly heldRuns: boolean;
+  /** Runs that were told to stop, and have had their time. */
+  readonly stops: boolean;
   readonly offers: boolean;
   /** Holds that have ended. */
   readonly holds: boolean;
@@ -29,6 +31,9 @@ export const findDueWork = (db: Db): Promise<DueWork> =>
       coalesce((select min(next_due_at) from schedules) <= now(), false) as timers,
       coalesce((select min(lease_expires_at) from runs where held) <= now(), false)
         or coalesce((select min(adoptable_at) from runs where held) <= now(), false) as held_runs,
+      coalesce((
+        select min(stop_at) from runs where status = 'running' and stop_at is not null
+      ) <= now(), false) as stops,
       coalesce((select min(hint_at) from runs where status = 'queued') <= now(), false) as offers,
       coalesce((
         select min(least(hold_until, not_before)) from roster

@@ -175,6 +175,8 @@ export interface RenewedRun extends RunTerms {
   /** Since billing was asked for a further reservation; Infinity where it never was. */
   readonly requestedSecondsAgo: number;
   readonly secondsLeft: number;
+  /** Why it was told to stop; null where it was not. */
+  readonly stopCode: string | null;
 }
 
 /** After its first keep-alive an agent has to send more: its run is lost if it goes silent. */
@@ -192,7 +194,8 @@ export const renewByKeepAlive = (
     returning ${terms}, coalesce(slice_cents, 0) as slice_cents,
       coalesce(extract(epoch from now() - slice_asked_at), 'Infinity')::float8
         as requested_seconds_ago,
-      greatest(0, extract(epoch from deadline_at - now()))::float8 as seconds_left`,
+      greatest(0, extract(epoch from deadline_at - now()))::float8 as seconds_left,
+      case when stop_at is not null then stop_code end as stop_code`,
   );
 
 /** For a run whose agent is about to be called; a remote run has its slice from the offer. */

@@ -6,10 +6,18 @@ import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
-import { runEndings } from '../domain/run-endings.ts';
-import type { FinishedStatus } from '../domain/run-moves.ts';
+import { isStoppedBy, runEndings } from '../domain/run-endings.ts';
+import { runMoves, type FinishedStatus } from '../domain/run-moves.ts';
+import { workSources } from '../domain/ended-work/work-over.ts';
 import { isListening, runnable } from './roster.ts';
-import { heldLocally, inStates, isRunOf, isStartableIn, precedes } from './run-states.ts';
+import {
+  heldLocally,
+  inSources,
+  inStates,
+  isRunOf,
+  isStartableIn,
+  precedes,
+} from './run-states.ts';
 import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
 
@@ -152,6 +160,14 @@ export interface LeaseTerms {
 export const adoptableAfter = (leaseSeconds: number): Statement =>
   sql`now() + make_interval(secs => ${leaseSeconds / 2})`;
 
+/** Whether a queued run that was told to stop has delivered a wake-up for that work all the same. */
+const carriesStopped = sql`
+  exists (
+    select from wakeups w
+    where w.run_id = runs.id and w.status = 'delivered' and w.issue_id = runs.stop_issue_id
+      and w.source ${inSources(workSources)}
+  )`;
+
 /**
  * Takes the lease, if a wake-up is delivered with the run. It carries the briefing that it was queued
  * with until `briefRun` gives it another.
@@ -172,7 +188,8 @@ export const startRun = (
         now() + make_interval(secs => ${leaseSeconds}),
         now() + make_interval(secs => ${deadlineSeconds ?? null})
       ),
-      wake_reason = reason
+      wake_reason = reason,
+      stop_at = case when ${carriesStopped} then stop_at end
     where id = ${runId} and status ${isStartable}
       and exists (select from wakeups w where w.run_id = ${runId} and w.status = 'delivered')
     returning ${heldColumns}`,
@@ -188,6 +205,10 @@ export interface Ending {
   readonly warnings?: readonly RunWarning[];
 }
 
+/** A run that was told to stop is recorded as stopped, however it has obeyed. */
+const isStopped = ({ status, errorCode = null }: Ending): Statement =>
+  sql`(stop_at is not null and ${isStoppedBy({ status, errorCode })}::boolean)`;
+
 /** The holder ends its own run: the process is gone and the lease is released. */
 export const finishRun = (
   db: Db,
@@ -198,9 +219,11 @@ export const finishRun = (
   maybeOne<Run>(
     db,
     sql`
-    update runs set status = ${ending.status}, finished_at = now(), held = false,
+    update runs set finished_at = now(), held = false,
+      status = case when ${isStopped(ending)} then ${runMoves.cancel.to} else ${ending.status} end,
       exit_code = ${ending.exitCode ?? null}, signal = ${ending.signal ?? null},
-      error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null},
+      error = case when ${isStopped(ending)} then stop_error else ${ending.error ?? null} end,
+      error_code = case when ${isStopped(ending)} then stop_code else ${ending.errorCode ?? null} end,
       result_summary = ${ending.resultSummary ?? null},
       warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
       refused_tools = ${refusedToolsOf(ending.warnings)}::jsonb,
@@ -264,36 +287,4 @@ export const saveUsage = (db: Db, holder: Holder, usage: Usage): Promise<Run | u
     where ${isRunOf(holder)}
       and usage is distinct from ${JSON.stringify(usage)}::jsonb
     returning ${runColumns}`,
-  );
-
-/** The rows of these holders, each only for as long as it is still its own. */
-const mine = (held: readonly Holder[]): Statement => sql`
-  unnest(
-    ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[],
-    ${held.map(({ fence }) => fence)}::integer[]
-  ) as mine (id, epoch, fence)`;
-
-const isMine = sql`
-  runs.id = mine.id and runs.epoch = mine.epoch and runs.fence = mine.fence and runs.held`;
-
-export const renewLeases = (db: Db, held: readonly Holder[], leaseSeconds: number): Promise<void> =>
-  none(
-    db,
-    sql`
-    update runs
-    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at),
-      adoptable_at = ${adoptableAfter(leaseSeconds)}
-    from ${mine(held)} where ${isMine}`,
-  );
-
-/** The runs that this holder still holds; one that is missing is lost to it. */
-export const listHeld = (
-  db: Db,
-  held: readonly Holder[],
-): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
-  many(
-    db,
-    sql`
-    select runs.id, runs.status, runs.error_code from runs
-    join ${mine(held)} on ${isMine} order by runs.id limit 10000`,
   );

@@ -1,5 +1,5 @@
 /** Conditions on the holder of a run, and on its state, which are made from the table of moves. */
-import type { RunStatus } from '@muster/contracts';
+import type { RunSource, RunStatus } from '@muster/contracts';
 import { sql, type Statement } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
 import { liveStates, statesBefore } from '../domain/run-moves.ts';
@@ -14,6 +14,12 @@ export const isRunOf = ({ id, epoch, fence }: Holder): Statement =>
  */
 export const inStates = (states: readonly RunStatus[]): Statement => ({
   text: `in (${states.map((status) => `'${status}'`).join(', ')})`,
+  values: [],
+});
+
+/** Sources of wake-ups in the same way. */
+export const inSources = (sources: readonly RunSource[]): Statement => ({
+  text: `in (${sources.map((source) => `'${source}'`).join(', ')})`,
   values: [],
 });
 

@@ -1,8 +1,10 @@
 /**
  * Copies of agents' work: one row per issue that its assignee can work on now. The number of the last
- * event is kept for every issue, because an event that arrives late must not undo a newer one.
+ * event is kept for every issue, because an event that arrives late must not undo a newer one, and so
+ * is what decides about its wake-ups that wait.
  */
 import { noneAwaited, sql, type Db } from '@muster/service-kit';
+import type { IssueNow } from '../domain/ended-work/work-over.ts';
 
 /** An issue after an event of this number in its company's log. */
 export interface IssueAt {
@@ -11,6 +13,8 @@ export interface IssueAt {
   readonly seq: number;
   /** Who can work on it now. */
   readonly agentId: string | null;
+  /** Without `isBlocked` where its events do not tell, which leaves it as it was. */
+  readonly now: Omit<IssueNow, 'isBlocked'> & { readonly isBlocked?: boolean | undefined };
 }
 
 /** Saves issues after events of one company, the newest event of each. */
@@ -23,12 +27,26 @@ export const saveWork = (db: Db, issues: readonly IssueAt[]): Promise<void> =>
         ${issues.map(({ issueId }) => issueId)}::uuid[],
         ${issues.map(({ companyId }) => companyId)}::uuid[],
         ${issues.map(({ seq }) => seq)}::bigint[],
-        ${issues.map(({ agentId }) => agentId)}::uuid[]
-      ) as g (issue_id, company_id, seq, agent_id)
+        ${issues.map(({ agentId }) => agentId)}::uuid[],
+        ${issues.map(({ now }) => now.isEnded)}::boolean[],
+        ${issues.map(({ now }) => now.assigneeAgentId)}::uuid[],
+        ${issues.map(({ now }) => now.isBlocked ?? null)}::boolean[],
+        ${issues.map(({ now }) => now.isStarted)}::boolean[]
+      ) as g (
+        issue_id, company_id, seq, agent_id, is_ended, assignee_agent_id, is_blocked, is_started
+      )
     ), newest as (
-      insert into work_positions as p (issue_id, company_id, last_seq)
-      select issue_id, company_id, seq from given
-      on conflict (issue_id) do update set last_seq = excluded.last_seq
+      insert into work_positions as p (
+        issue_id, company_id, last_seq, state_seq, is_ended, assignee_agent_id, is_blocked,
+        is_started
+      )
+      select issue_id, company_id, seq, seq, is_ended, assignee_agent_id, is_blocked, is_started
+      from given
+      on conflict (issue_id) do update set last_seq = excluded.last_seq,
+        state_seq = excluded.state_seq, is_ended = excluded.is_ended,
+        assignee_agent_id = excluded.assignee_agent_id,
+        is_blocked = coalesce(excluded.is_blocked, p.is_blocked),
+        is_started = excluded.is_started
       where p.company_id = excluded.company_id and p.last_seq < excluded.last_seq
       returning p.issue_id
     ), saved as (

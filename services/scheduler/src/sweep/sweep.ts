@@ -24,6 +24,7 @@ import {
   queueAllWaitingAgents,
   queueNewlyWaitingAgents,
 } from './queue-waiting-agents.ts';
+import { stopEndedWork } from './stop-ended-work.ts';
 import { stopOrphanedRuns } from './stop-orphaned-runs.ts';
 
 /** Rows of one kind that one pass handles. */
@@ -54,6 +55,7 @@ const stepsOf = (parts: SweepParts): readonly Step[] => {
   return [
     { name: 'timers', due: 'timers', pass: fireDueTimers(parts) },
     { name: 'overdue runs', due: 'heldRuns', pass: timeOutOverdueRuns(runtime) },
+    { name: 'ended work', due: 'stops', pass: stopEndedWork(runtime) },
     { name: 'adoptions', due: 'heldRuns', pass: adoptRuns },
     { name: 'expired leases', due: 'heldRuns', pass: loseExpiredRuns(parts) },
     { name: 'ended holds', due: 'holds', pass: queueAgentsOfEndedHolds(runtime) },

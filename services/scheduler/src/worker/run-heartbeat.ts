@@ -54,7 +54,7 @@ async function admitAndRun(
   const { timeoutSec: timeLimitSec } = adapter.limits(admission.config.adapterConfig);
   if (adapter.execution === 'remote') {
     const terms = { timeLimitSec, sliceCents: admission.sliceCents };
-    await writeRuns(runtime, (context) => offerRun(context, runId, terms), { traceparent });
+    await writeRuns(runtime, (context) => offerRun(context, queued, terms), { traceparent });
     return;
   }
   const holding = openHolding();

@@ -96,6 +96,7 @@ export const recordDescriptions: Descriptions = {
   Project: 'A project with its workspaces.',
   ProjectStatus: 'Where a project stands.',
   ProjectView: 'A project, as issues show it.',
+  RequestedApproval: 'A request to the board as it is answered, with a note if it was open before.',
   RevisionSource: 'What has made a revision.',
   Run: 'One heartbeat of an agent.',
   RunCounts: 'How many runs there are, by what became of them.',

@@ -90,6 +90,12 @@ describe('explainRecords', () => {
       'run_in_progress',
     ],
     ['next', { wakes: [wake('pending')] }, false, 'about_to_run'],
+    [
+      'skipped when its run would start',
+      { wakes: [wake('skipped')], skips: [skip(2, 'issue_ended')] },
+      false,
+      'issue_ended',
+    ],
     ['paused', { wakes: [wake('pending')], agentStatus: 'paused' }, false, 'agent_paused'],
     ['looping', { wakes: [wake('pending')], heldFor: 'loop' }, false, 'agent_in_loop'],
     ['poor', { wakes: [wake('pending')], heldFor: 'budget' }, false, 'waiting_for_budget'],

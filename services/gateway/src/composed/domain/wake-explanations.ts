@@ -18,6 +18,12 @@ const explanations: Readonly<Record<string, string>> = {
     'The quota of its model provider is used up; it runs again at heldUntil, or when the board lifts ' +
     'the hold: POST /api/agents/:agentId/quota-hold/lift.',
   run_cancelled: 'The run that included it was cancelled before it started.',
+  issue_ended: 'Before its run started, the issue was done or cancelled.',
+  no_longer_assigned:
+    'Before its run started, the issue was given to another assignee, or to none.',
+  issue_blocked:
+    'An open issue blocked the issue when its run was to start; the agent is woken when the last ' +
+    'blocker has ended.',
   run_failed: 'It was given up: its run could not be started or was lost too often.',
   wake_on_demand_off: 'runtimeConfig.heartbeat.wakeOnDemand of the agent is off.',
   agent_not_runnable: 'The agent was waiting for approval or was terminated.',

@@ -3,9 +3,11 @@ import type { RunSource } from '@muster/contracts';
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { CarriedWake } from '../../domain/run-context.ts';
 import type { Wake } from '../../domain/wakes.ts';
+import { workSources, type StaleReason } from '../../domain/ended-work/work-over.ts';
 import { runnable } from '../roster.ts';
 import { lockingStartable } from '../run-lifecycle.ts';
-import { isLive } from '../run-states.ts';
+import { inSources, isLive } from '../run-states.ts';
+import { issueOfWake, staleReason } from './stale-wakes.ts';
 
 /** Wake-ups that one statement reads; the others are read by the next one. */
 export const READY_MAX = 500;
@@ -95,6 +97,8 @@ export const insertWakes = (
 
 export interface ReadyWake extends CarriedWake {
   readonly agentId: string;
+  /** Why it is skipped instead; null where a run carries it. */
+  readonly staleReason: StaleReason | null;
 }
 
 const carriedColumns = sql`
@@ -119,10 +123,11 @@ export const listReady = (
   many<ReadyWake>(
     db,
     sql`
-    select ${carriedColumns}
+    select ${carriedColumns}, ${staleReason} as stale_reason
     from wakeups w
     join roster r on r.agent_id = w.agent_id
     join companies c on c.company_id = r.company_id
+    left join ${issueOfWake}
     where w.agent_id = any(${agentIds}::uuid[]) and w.status = 'pending'
       and w.company_id = ${companyId} and ${canRunNow}
     order by w.agent_id, w.id limit ${READY_MAX}`,
@@ -154,6 +159,18 @@ export const returnWakes = (db: Db, runIds: readonly string[]): Promise<void> =>
     sql`
     update wakeups set status = 'pending', run_id = null, delivered_at = null
     where run_id = any(${runIds}::uuid[]) and status in ('coalesced', 'delivered')`,
+  );
+
+/** The same, without those that asked for the work that is over for the runs. */
+export const returnOtherWakes = (db: Db, runIds: readonly string[]): Promise<void> =>
+  none(
+    db,
+    sql`
+    update wakeups w set status = 'pending', run_id = null, delivered_at = null
+    from runs
+    where w.run_id = any(${runIds}::uuid[]) and runs.id = w.run_id
+      and w.status in ('coalesced', 'delivered')
+      and not (coalesce(w.issue_id = runs.stop_issue_id, false) and w.source ${inSources(workSources)})`,
   );
 
 /** The wake-ups that the run carried are over. */

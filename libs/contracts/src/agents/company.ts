@@ -1,0 +1,53 @@
+/** Companies, as answers show them, and their settings. */
+import { z } from 'zod';
+import { Cents, CompanyStatus, Id, Name, Text, Timestamp, Version } from '../vocabulary.ts';
+
+/** An IANA name; an offset such as `+02:00` has no summer time and an ambiguous sign. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
+
+export const companySettings = {
+  name: Name,
+  description: Text,
+  budgetMonthlyCents: Cents,
+  requireBoardApprovalForNewAgents: z.boolean(),
+  timeZone: TimeZone,
+  reviewRequired: z.boolean(),
+  approvalsNeedAnother: z
+    .boolean()
+    .describe(
+      'Who asked for an approval, or last changed its payload, may not decide it: another member does.',
+    ),
+  stopsEndedWork: z
+    .boolean()
+    .describe(
+      'Whether a run ends when another party ends its issue or gives it to another assignee, and ' +
+        'whether a wake-up for such an issue, or for a blocked one, is skipped when its run would start.',
+    ),
+};
+
+export const Company = z.object({
+  id: Id,
+  ...companySettings,
+  timeZone: z.string(),
+  /** The agents service of the release before leaves it out, which means false. */
+  approvalsNeedAnother: companySettings.approvalsNeedAnother.optional(),
+  /** The same, which means true. */
+  stopsEndedWork: companySettings.stopsEndedWork.optional(),
+  status: CompanyStatus,
+  issuePrefix: z.string(),
+  spentMonthlyCents: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Company = z.output<typeof Company>;
+
+function isTimeZone(zone: string): boolean {
+  if (!/^[a-z]/i.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+/** What happens to an issue, as the issues service tells the scheduler. */
+import {
+  issues,
+  type EventName,
+  type IssueSnapshot,
+  type Payload,
+  type Run,
+} from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { agentActor, anIssue, boardActor } from '@muster/test-kit';
+import { eventually, type Opened } from './open-scheduler.ts';
+
+/** An agent and its run, or null where it acts by a key of its own; nothing for the board. */
+export type Actor = { readonly id: string | null; readonly agentId: string } | undefined;
+
+export interface IssueStory {
+  readonly issueId: string;
+  create(assigneeAgentId: string): Promise<void>;
+  /** Sets a status, like an update; by the board unless a run is given. */
+  set(status: IssueSnapshot['status'], by?: Actor): Promise<void>;
+  give(
+    to: Partial<Pick<IssueSnapshot, 'assigneeAgentId' | 'assigneeUserId'>>,
+    by?: Actor,
+  ): Promise<void>;
+  release(by?: Actor): Promise<void>;
+  checkOut(by: NonNullable<Actor>): Promise<void>;
+  /** Another issue blocks it from now on. */
+  block(): Promise<void>;
+  unblock(): Promise<void>;
+  comment(mentioned?: string): Promise<void>;
+}
+
+export function anIssueStory(opened: Opened, companyId: string): IssueStory {
+  let issue = anIssue();
+  const { issueId } = issue;
+  const change = (fields: Partial<IssueSnapshot>): IssueSnapshot => {
+    const former = issue;
+    issue = { ...issue, ...fields, version: issue.version + 1 };
+    return former;
+  };
+  const tell = async <N extends EventName<typeof issues>>(
+    name: N,
+    payload: Payload<typeof issues, N>,
+    by?: Actor,
+  ): Promise<void> => {
+    const { service } = await opened.stage.standIn(issues);
+    const actor = by ? agentActor(companyId, { id: by.agentId }) : boardActor();
+    await service.runtime.write(
+      async (context) => {
+        (context.emit as (type: string, input: object) => void)(name, {
+          companyId,
+          entityId: issueId,
+          payload,
+        });
+      },
+      { actor, runId: by?.id ?? null },
+    );
+    await opened.receive(issues, 'label.created', {
+      companyId,
+      entityId: newId(),
+      payload: { labelId: newId(), name: 'behind', color: '#112233' },
+    });
+  };
+  const previous = ({ assigneeAgentId }: IssueSnapshot) => ({
+    previousAssigneeAgentId: assigneeAgentId,
+  });
+  return {
+    issueId,
+    async create(assigneeAgentId) {
+      change({ assigneeAgentId });
+      await tell('issue.created', issue);
+      await tell('issue.assigned', { ...issue, previousAssigneeAgentId: null });
+    },
+    async set(status, by) {
+      const former = change({ status });
+      const changes = { status: { from: former.status, to: status } };
+      await tell('issue.updated', { ...issue, changes }, by);
+    },
+    async give(to, by) {
+      const former = change({ assigneeAgentId: null, assigneeUserId: null, ...to });
+      await tell('issue.assigned', { ...issue, ...previous(former) }, by);
+    },
+    async release(by) {
+      const former = change({ assigneeAgentId: null, status: 'todo' });
+      await tell('issue.released', { ...issue, ...previous(former) }, by);
+    },
+    async checkOut(by) {
+      change({ assigneeAgentId: by.agentId, status: 'in_progress' });
+      await tell('issue.checked_out', issue, by);
+    },
+    unblock: () => tell('issue.unblocked', issue),
+    block: () =>
+      tell('issue.updated', {
+        ...issue,
+        openBlockers: ['ACM-2'],
+        changes: { blockedByIssueIds: { from: [], to: [newId()] } },
+      }),
+    comment: (mentioned) =>
+      tell('issue.commented', {
+        ...issue,
+        commentId: newId(),
+        excerpt: 'Look',
+        mentions: mentioned ? [{ agentId: mentioned, name: 'A', woken: true, reason: null }] : [],
+      }),
+  };
+}
+
+/** The run of the agent about the issue, once it is in this status. */
+export const runAbout = (
+  { stage }: Opened,
+  companyId: string,
+  { agentId, issueId, status }: { agentId: string; issueId: string | null; status: Run['status'] },
+): Promise<Run> =>
+  eventually(async () => {
+    const runs = await stage.as(boardActor()).listRuns({ companyId, agentId });
+    return runs.find((run) => run.issueId === issueId && run.status === status);
+  });
