@@ -7,9 +7,18 @@ import type { IssueSnapshot, IssueStatus } from '@muster/contracts';
  */
 const actionable: readonly IssueStatus[] = ['todo', 'in_progress'];
 
-/** The agent that can work on the issue now, if there is one. */
-export const actionableAssigneeOf = ({
+/**
+ * Whether the issue waits for issues that block it: the end of the last one wakes its agent. What is in
+ * progress in spite of them goes on.
+ */
+export const isHeldBack = ({
   status,
-  assigneeAgentId,
-}: Pick<IssueSnapshot, 'status' | 'assigneeAgentId'>): string | null =>
-  actionable.includes(status) ? assigneeAgentId : null;
+  openBlockers = [],
+}: Pick<IssueSnapshot, 'status' | 'openBlockers'>): boolean =>
+  status !== 'in_progress' && openBlockers.length > 0;
+
+/** The agent that can work on the issue now, if there is one. */
+export const actionableAssigneeOf = (
+  issue: Pick<IssueSnapshot, 'status' | 'assigneeAgentId' | 'openBlockers'>,
+): string | null =>
+  actionable.includes(issue.status) && !isHeldBack(issue) ? issue.assigneeAgentId : null;

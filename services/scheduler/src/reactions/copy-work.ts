@@ -12,6 +12,9 @@ const events = [
   'issue.unblocked',
 ] as const;
 
+/** The fields of which it depends whether an agent can work on the issue. */
+const moving = ['status', 'assigneeAgentId', 'assigneeUserId', 'blockedByIssueIds'];
+
 /** The event with the highest number has the current state, in whatever order they arrive. */
 export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number], typeof scheduler>(
   issues,
@@ -34,7 +37,7 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
       if (event.type === 'issue.created') return actionableAssigneeOf(event.payload) !== null;
       if (event.type !== 'issue.updated') return true;
       const { changes } = event.payload;
-      return 'status' in changes || 'assigneeAgentId' in changes || 'assigneeUserId' in changes;
+      return moving.some((field) => field in changes);
     },
   },
 );

@@ -28,6 +28,9 @@ const explanations: Readonly<Record<string, string>> = {
   not_the_requester: 'The approval was requested by someone else.',
   not_decided: 'The board has neither decided nor commented yet.',
   issue_backlog: 'Issues in the backlog wake no agent.',
+  issue_blocked:
+    'Open issues block it (GET /api/issues/:issueId/relations); its agent is woken when the last of them ' +
+    'has ended.',
   issue_done: 'The issue is done.',
   issue_cancelled: 'The issue is cancelled.',
   not_heard_yet: 'There is no record: it happened a moment ago, or before the agent existed.',
