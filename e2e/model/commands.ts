@@ -9,6 +9,8 @@ export interface Patch {
   readonly agent?: AgentName | null;
   /** True for Una, false to remove the assignee. */
   readonly user?: boolean;
+  /** Whether an issue blocks it that never ends. */
+  readonly blocked?: boolean;
   readonly title?: string;
   readonly priority?: IssuePriority;
   readonly comment?: string;
@@ -26,6 +28,7 @@ export type Command =
       readonly status: IssueStatus;
       readonly agent: AgentName | null;
       readonly user: boolean;
+      readonly blocked: boolean;
       readonly title: string;
       readonly priority: IssuePriority;
     }
@@ -70,6 +73,7 @@ const create = fc.record({
   status,
   agent: fc.option(agent),
   user: seldom,
+  blocked: seldom,
   title,
   priority,
 });
@@ -102,6 +106,7 @@ const patch: fc.Arbitrary<Patch> = fc.oneof(
         status,
         agent: fc.option(agent),
         user: fc.boolean(),
+        blocked: seldom,
         title,
         priority,
         comment: fc.constant('Look.'),

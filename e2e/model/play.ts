@@ -26,6 +26,7 @@ const first = {
   status: 'todo',
   agent: null,
   user: false,
+  blocked: false,
   title: 'Dig',
   priority: 'medium',
 } as const satisfies Command;
@@ -37,12 +38,13 @@ export async function play(
   onCommand: () => void,
 ): Promise<void> {
   const played: Played[] = [];
+  const { id: blocker } = (await send(team, first, undefined, '')).body as Required<Answer>;
   for (const [now, command] of [first, ...commands].entries()) {
     onCommand();
     const sentAt = new Date().toISOString();
     if (command.type === 'create') {
       const verdict = create(command, rules, now);
-      const reply = await send(team, command, undefined);
+      const reply = await send(team, command, undefined, blocker);
       const { id = '' } = reply.body as Answer;
       if ('work' in verdict) played.push({ id, work: verdict.work, times: new Map() });
       compare(team, { command, now, sentAt, verdict, reply, played: played.at(-1) });
@@ -50,24 +52,31 @@ export async function play(
     }
     const it = played[command.issue % played.length] as Played;
     const verdict = judge(it.work, command, rules, now);
-    const reply = await send(team, command, it);
+    const reply = await send(team, command, it, blocker);
     if ('work' in verdict) it.work = verdict.work;
     compare(team, { command, now, sentAt, verdict, reply, played: it });
   }
   for (const it of played) await compareFinalState(team, it);
 }
 
-function send(team: Team, command: Command, played: Played | undefined): Promise<Reply> {
+function send(
+  team: Team,
+  command: Command,
+  played: Played | undefined,
+  blocker: string,
+): Promise<Reply> {
   const caller = team.callers[command.by];
   const path = `/api/issues/${played?.id}`;
   const assignees = ({ agent, user }: Assignees) => ({
     ...(agent === undefined ? {} : { assigneeAgentId: agent && team.agents[agent] }),
     ...(user === undefined ? {} : { assigneeUserId: user ? team.users.una : null }),
   });
+  const blockers = (blocked: boolean | undefined) =>
+    blocked === undefined ? {} : { blockedByIssueIds: blocked ? [blocker] : [] };
   switch (command.type) {
     case 'create': {
-      const { type: _, by: __, agent, user, ...fields } = command;
-      const body = { ...fields, ...assignees({ agent, user }) };
+      const { type: _, by: __, agent, user, blocked, ...fields } = command;
+      const body = { ...fields, ...assignees({ agent, user }), ...blockers(blocked) };
       return caller.post(`/api/companies/${team.company.id}/issues`, body);
     }
     case 'checkout': {
@@ -77,12 +86,16 @@ function send(team: Team, command: Command, played: Played | undefined): Promise
     }
     case 'update': {
       const {
-        patch: { agent, user, ...fields },
+        patch: { agent, user, blocked, ...fields },
         stale,
       } = command;
       const version = (played?.work.version ?? 0) + (stale ? 1 : 0);
       const headers = { 'if-match': `"${version}"` };
-      return caller.patch(path, { ...fields, ...assignees({ agent, user }) }, headers);
+      return caller.patch(
+        path,
+        { ...fields, ...assignees({ agent, user }), ...blockers(blocked) },
+        headers,
+      );
     }
     case 'release':
       return caller.post(`${path}/release`);
@@ -110,6 +123,7 @@ const statusOf: Readonly<Record<string, number>> = {
   agent_not_assignable: 422,
   assignee_required: 422,
   illegal_transition: 422,
+  issue_blocked: 422,
   agent_paused: 403,
   strategy_not_approved: 403,
   cancel_needs_manager: 403,

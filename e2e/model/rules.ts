@@ -3,8 +3,9 @@
  * state afterwards. Pure: an issue and a command in, the answer and the next issue out.
  */
 import type { IssuePriority, IssueStatus, RefusalCode } from '@muster/contracts';
-import { managers, type AgentName, type CallerName, type TeamSettings } from '../fixtures/team.ts';
+import type { AgentName, CallerName, TeamSettings } from '../fixtures/team.ts';
 import type { Command, Patch } from './commands.ts';
+import { isTeam, manages } from './relations.ts';
 
 interface Bound {
   readonly agent: AgentName | null;
@@ -16,6 +17,8 @@ export interface Work {
   /** At most one of agent and user is set. */
   readonly agent: AgentName | null;
   readonly user: boolean;
+  /** An issue blocks it that never ends. */
+  readonly blocked: boolean;
   readonly assignedBy: CallerName | null;
   /** An earlier assignment that still decides about cancelling; no answer shows it. */
   readonly bound: Bound | null;
@@ -63,29 +66,23 @@ const isInTable = (from: IssueStatus, to: IssueStatus, { reviewRequired }: Rules
   (from === 'in_progress' && to === 'done' && !reviewRequired) ||
   table.some((move) => move[0] === from && move[1] === to);
 
-function chainOf(name: AgentName): AgentName[] {
-  const manager = managers[name];
-  return manager === null ? [] : [manager, ...chainOf(manager)];
-}
-
-const manages = (by: CallerName, agent: AgentName | null): boolean =>
-  by !== 'board' && agent !== null && chainOf(agent).includes(by);
-
-/** Whether two agents are in one team: the same, above, below or with the same manager. The board is in none. */
-function isTeam(one: AgentName, other: CallerName | null): boolean {
-  if (other === null || other === 'board') return false;
-  const arePeers = managers[one] !== null && managers[one] === managers[other];
-  return one === other || arePeers || chainOf(one).includes(other) || chainOf(other).includes(one);
-}
-
 /** Pat is paused: it reports on its work in hand, and changes nothing else. */
 const PAUSED = { refusal: 'agent_paused' } as const;
 const isPausedFor = (by: CallerName, work: Work): boolean => by === 'pat' && work.agent !== by;
 
 const isAssignable = (agent: AgentName): boolean => agent !== 'tom' && agent !== 'pia';
 
+type Next = Pick<Work, 'agent' | 'user' | 'blocked'>;
+
 /** The refusal to start work with this assignee, if any. */
-function refusalOfStart(
+function refusalOfStart(next: Next, by: CallerName, rules: Rules): RefusalCode | undefined {
+  const refusal = refusalOfWork(next, by, rules);
+  if (refusal) return refusal;
+  return next.blocked && by !== 'board' ? 'issue_blocked' : undefined;
+}
+
+/** The refusal of work in progress with this assignee, if any. */
+function refusalOfWork(
   { agent, user }: Pick<Work, 'agent' | 'user'>,
   by: CallerName,
   { strategyApproved }: Rules,
@@ -93,7 +90,8 @@ function refusalOfStart(
   if (agent === null && !user) return 'assignee_required';
   if (agent !== null && !isAssignable(agent)) return 'agent_not_assignable';
   if (agent === 'pat') return 'agent_paused';
-  return by === 'cleo' && !strategyApproved ? 'strategy_not_approved' : undefined;
+  const isOfCeo = by === 'cleo' || (by !== 'board' && agent === 'cleo');
+  return isOfCeo && !strategyApproved ? 'strategy_not_approved' : undefined;
 }
 
 function refusalByLastAssignment(work: Work, by: CallerName): RefusalCode | undefined {
@@ -130,11 +128,7 @@ function refusalOfHandOver(
   by: CallerName,
   rules: Rules,
 ): RefusalCode | undefined {
-  if (isUnrelated(work, by)) return 'not_the_owner';
-  const refusal = refusalOfStart(next, by, rules);
-  if (refusal) return refusal;
-  const isGated = by !== 'board' && next.agent === 'cleo' && !rules.strategyApproved;
-  return isGated ? 'strategy_not_approved' : undefined;
+  return isUnrelated(work, by) ? 'not_the_owner' : refusalOfWork(next, by, rules);
 }
 
 function refusalOfMove(
@@ -142,7 +136,7 @@ function refusalOfMove(
   to: IssueStatus,
   by: CallerName,
   rules: Rules,
-  next: Pick<Work, 'agent' | 'user'> = work,
+  next: Next = work,
 ): RefusalCode | undefined {
   if (!isInTable(work.status, to, rules)) return 'illegal_transition';
   if (isPausedFor(by, work)) return PAUSED.refusal;
@@ -168,7 +162,7 @@ export function create(
   rules: Rules,
   now: number,
 ): Verdict {
-  const { by, status, agent, user, title, priority } = command;
+  const { by, status, agent, user, blocked, title, priority } = command;
   if (by === 'pat') return PAUSED;
   if (agent !== null && user) return { refusal: 'two_assignees' };
   if (agent !== null && !isAssignable(agent)) return { refusal: 'agent_not_assignable' };
@@ -180,6 +174,7 @@ export function create(
       ...timestampsAfter(status, null, now),
       agent,
       user,
+      blocked,
       assignedBy: isAssigned ? by : null,
       bound: null,
       title,
@@ -204,7 +199,7 @@ function checkout(
   if (!isFree && !isOver(status)) return { refusal: 'issue_owned_by_another_agent' };
   if (!expected.includes(status)) return { refusal: 'unexpected_status' };
   if (!isInTable(status, 'in_progress', rules)) return { refusal: 'illegal_transition' };
-  const refusal = refusalOfStart({ agent, user: false }, by, rules);
+  const refusal = refusalOfStart({ agent, user: false, blocked: work.blocked }, by, rules);
   if (refusal) return { refusal };
   const assignedBy = work.agent === null ? by : work.assignedBy;
   const bound = work.agent === null && by === 'board' ? null : work.bound;
@@ -241,7 +236,7 @@ function update(
   if (by === 'pat' && !isReport(patch)) return PAUSED;
   if (stale) return { refusal: 'version_mismatch' };
   if (patch.agent && patch.user) return { refusal: 'two_assignees' };
-  const next = assigneeAfter(work, patch);
+  const next = { ...assigneeAfter(work, patch), blocked: patch.blocked ?? work.blocked };
   const isHandedOver = next.agent !== work.agent || next.user !== work.user;
   if (isHandedOver && next.agent !== null && !isAssignable(next.agent)) {
     return { refusal: 'agent_not_assignable' };
@@ -257,7 +252,12 @@ function update(
   const isAssigned = next.agent !== null || next.user;
   const title = patch.title ?? work.title;
   const priority = patch.priority ?? work.priority;
-  const isChanged = isMoved || isHandedOver || title !== work.title || priority !== work.priority;
+  const isChanged =
+    isMoved ||
+    isHandedOver ||
+    next.blocked !== work.blocked ||
+    title !== work.title ||
+    priority !== work.priority;
   return {
     work: {
       ...work,

@@ -51,6 +51,7 @@ it('the dashboard counts everything that has just happened', async () => {
       blocked: 0,
       done: 0,
       cancelled: 0,
+      unassigned: 2,
     },
     costs: {
       monthSpendCents: 250,

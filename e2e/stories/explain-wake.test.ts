@@ -68,6 +68,39 @@ it('the records explain why an agent was or was not woken', async () => {
   );
 });
 
+it('an issue that an open issue blocks wakes its agent once that has ended', async () => {
+  const { board } = world();
+  const { id: companyId } = await createCompany(board, { reviewRequired: false });
+  const { agent, caller } = await addAgentWithKey(world(), companyId, {
+    name: 'Far',
+    adapterType: 'remote',
+    runtimeConfig: {},
+  });
+  const assigneeAgentId = agent.id;
+  const first = await addIssue(board, companyId, { assigneeAgentId, status: 'backlog' });
+  const then = await addIssue(board, companyId, {
+    assigneeAgentId,
+    blockedByIssueIds: [first.id],
+  });
+  expect(await explain(agent.id, { issueId: then.id })).toMatchObject({
+    woken: false,
+    reason: 'issue_blocked',
+    wake: null,
+  });
+  await board.patch(`/api/issues/${first.id}`, { status: 'todo' });
+  await caller.post(`/api/issues/${first.id}/checkout`, {
+    agentId: agent.id,
+    expectedStatuses: ['todo'],
+  });
+  // The agent itself ends what has kept it from the other one, of which it has not heard before.
+  await caller.patch(`/api/issues/${first.id}`, { status: 'done' });
+  const explained = await until('the wake-up of Far', async () => {
+    const found = await explain(agent.id, { issueId: then.id });
+    return found.wake ? found : undefined;
+  });
+  expect(explained.wake).toMatchObject({ reason: 'issue_unblocked', issueId: then.id });
+});
+
 it('the program of a remote agent has to fetch what the agent was woken for', async () => {
   const { board } = world();
   const { id: companyId } = await createCompany(board);

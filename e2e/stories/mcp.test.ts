@@ -105,6 +105,12 @@ describe.each(revisions)('an agent with tools of revision %s', (revision) => {
       said: { board: 'For a year.' },
       comments: [{ said: { by: 'agent Ann', text: 'Thanks, for a year.' } }],
     });
+    expect(await mcp.call('get_work')).toMatchObject({ waiting: 1 });
+    expect(await mcp.try('claim_issue', { issue })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('issue_blocked'),
+    });
+    await mcp.call('update_issue', { issue, blockedBy: [] });
     await mcp.call('claim_issue', { issue });
     expect(await mcp.call('comment', { issue, body: 'It was the style, @Max.' })).toMatchObject({
       comment: expect.any(String),

@@ -303,6 +303,7 @@ CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priorit
 CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
 CREATE INDEX issues_in_progress ON issues USING btree (company_id, updated_at, id) WHERE (status = 'in_progress'::issue_status);
 CREATE INDEX issues_in_review_by_creator ON issues USING btree (created_by_user_id, priority, updated_at, id) WHERE ((status = 'in_review'::issue_status) AND (created_by_user_id IS NOT NULL));
+CREATE INDEX issues_unassigned ON issues USING btree (company_id) WHERE ((assignee_agent_id IS NULL) AND (assignee_user_id IS NULL) AND (status <> ALL (ARRAY['done'::issue_status, 'cancelled'::issue_status])));
 
 create table joins (
   producer text not null,

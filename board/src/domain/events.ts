@@ -95,6 +95,10 @@ export function movesOf({ details }: Pick<Activity, 'details'>): readonly FieldM
   });
 }
 
+/** What a change notes about itself, such as the open issues in spite of which work was started. */
+export const noteOf = ({ details: { note } }: Pick<Activity, 'details'>): string | undefined =>
+  typeof note === 'string' ? note : undefined;
+
 const SHORT_MAX = 60;
 const wordsOf = (field: string): string =>
   field

@@ -161,6 +161,12 @@ const checkouts: readonly WorkRow[] = [
     answers: [403, 'strategy_not_approved'],
   },
   {
+    rule: 'is not claimed by an agent while an open issue blocks it',
+    first: { other: issue(), issue: issue({ status: 'todo', blockedByIssueIds: ['$other'] }) },
+    send: claim('ann'),
+    answers: [422, 'issue_blocked'],
+  },
+  {
     rule: 'is not claimed by a paused agent',
     first: one,
     send: claim('pat'),

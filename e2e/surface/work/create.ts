@@ -144,6 +144,33 @@ export const createRows: readonly WorkRow[] = [
     shows: { blockedByIssueIds: ['$other'] },
   },
   {
+    rule: 'is not started by an agent while an open issue blocks it',
+    first: { other: issue() },
+    send: issue(
+      { status: 'in_progress', assigneeAgentId: '$ann', blockedByIssueIds: ['$other'] },
+      'ann',
+    ),
+    answers: [422, 'issue_blocked'],
+  },
+  {
+    rule: 'is started by the board although an open issue blocks it, which the answer notes',
+    first: { other: issue() },
+    send: issue({ status: 'in_progress', assigneeAgentId: '$ann', blockedByIssueIds: ['$other'] }),
+    answers: 201,
+    shows: { note: expect.stringContaining('started although open issues block it') },
+  },
+  {
+    rule: 'notes that without an assignee no agent is woken',
+    send: issue({ status: 'todo' }),
+    answers: 201,
+    shows: { note: expect.stringContaining('nobody is assigned') },
+  },
+  {
+    rule: 'is not started by an agent for a CEO without an approved strategy',
+    send: issue({ status: 'in_progress', assigneeAgentId: '$cleo' }, 'max'),
+    answers: [403, 'strategy_not_approved'],
+  },
+  {
     rule: 'is not started by a CEO without an approved strategy',
     send: issue({ status: 'in_progress', assigneeAgentId: '$cleo' }, 'cleo'),
     answers: [403, 'strategy_not_approved'],

@@ -179,6 +179,31 @@ export const moveRows: readonly WorkRow[] = [
     answers: [403, 'agent_paused'],
   },
   {
+    rule: 'is not started by an agent while an open issue blocks it',
+    first: { other: issue(), ...inStatus('todo', { blockedByIssueIds: ['$other'] }) },
+    send: patch({ status: 'in_progress' }, 'ann'),
+    answers: [422, 'issue_blocked'],
+  },
+  {
+    rule: 'is done although an open issue blocks it, which the answer notes',
+    first: { other: issue(), ...inStatus('in_review', { blockedByIssueIds: ['$other'] }) },
+    send: patch({ status: 'done' }, 'ann'),
+    answers: 200,
+    shows: { note: expect.stringContaining('done although open issues block it') },
+  },
+  {
+    rule: 'is not started by an agent for a CEO without an approved strategy',
+    first: inStatus('todo', { assigneeAgentId: '$cleo' }),
+    send: patch({ status: 'in_progress' }, 'max'),
+    answers: [403, 'strategy_not_approved'],
+  },
+  {
+    rule: 'is not assigned to a CEO without an approved strategy and started by an agent',
+    first: inStatus('todo'),
+    send: patch({ status: 'in_progress', assigneeAgentId: '$cleo' }, 'sid'),
+    answers: [403, 'strategy_not_approved'],
+  },
+  {
     rule: 'is not started by a CEO without an approved strategy',
     first: inStatus('todo'),
     send: patch({ status: 'in_progress' }, 'cleo'),

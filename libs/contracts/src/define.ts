@@ -88,6 +88,7 @@ export interface Operation {
   readonly sends?: readonly (
     | 'Content-Disposition'
     | 'ETag'
+    | 'Left-Out'
     | 'Location'
     | 'Muster-Version'
     | 'Set-Cookie'

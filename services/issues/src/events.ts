@@ -1,8 +1,9 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
 import type { Goal, IssueSnapshot, Label, Workspace } from '@muster/contracts';
+import { blockersInEvent, type Blocker } from './domain/blockers.ts';
 import type { ProjectRow } from './store/projects.ts';
 
-type IssueRow = Omit<IssueSnapshot, 'issueId'> & {
+type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
   readonly id: string;
   readonly companyId: string;
 };
@@ -12,6 +13,15 @@ export const issueEvent = (issue: IssueRow) => ({
   entityId: issue.id,
   payload: issueSnapshot(issue),
 });
+
+/** The same with the open issues that block it; `isStart`: it has come to `in_progress` by the change. */
+export function blockableEvent<Event extends { readonly payload: object }>(
+  event: Event,
+  openBlockers: readonly Blocker[],
+  isStart = false,
+): Event {
+  return { ...event, payload: { ...event.payload, ...blockersInEvent(openBlockers, isStart) } };
+}
 
 const issueSnapshot = (issue: IssueRow): IssueSnapshot => ({
   issueId: issue.id,

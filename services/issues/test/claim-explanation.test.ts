@@ -36,22 +36,34 @@ interface ClaimCompany {
   readonly claimers: readonly Claimer[];
 }
 
-interface ClaimCase {
-  readonly claimer: Claimer;
-  readonly caller: Caller;
+interface State {
   readonly status: IssueStatus;
   readonly owner: Owner;
+  /** What the issue that blocks it has come to; no issue does if it is absent. */
+  readonly blocker?: 'todo' | 'done';
+}
+
+interface ClaimCase extends State {
+  readonly claimer: Claimer;
+  readonly caller: Caller;
 }
 
 const someAgent = newId();
 const boardUser = newId();
 
 /** Work in progress has an owner: a constraint refuses it otherwise. */
-const states = IssueStatus.options.flatMap((status) =>
+const free: State[] = IssueStatus.options.flatMap((status) =>
   owners
     .filter((owner) => status !== 'in_progress' || owner !== 'nobody')
     .map((owner) => ({ status, owner })),
 );
+const states: State[] = [
+  ...free,
+  { status: 'todo', owner: 'nobody', blocker: 'todo' },
+  { status: 'todo', owner: 'nobody', blocker: 'done' },
+  { status: 'blocked', owner: 'the claimer', blocker: 'todo' },
+  { status: 'in_progress', owner: 'the claimer', blocker: 'todo' },
+];
 
 const ownerIds: Readonly<Record<Owner, (claimer: Claimer) => [string | null, string | null]>> = {
   nobody: () => [null, null],
@@ -66,8 +78,8 @@ const callerIds: Readonly<Record<Caller, (claimer: Claimer) => string | null>> =
   'another agent': () => someAgent,
 };
 
-const identifierOf = (claimer: Claimer, { status, owner }: Pick<ClaimCase, 'status' | 'owner'>) =>
-  `${claimer.agentId}/${status}/${owner}`.toUpperCase();
+const identifierOf = ({ agentId }: Claimer, { status, owner, blocker }: State) =>
+  `${agentId}/${status}/${owner}/${blocker ?? 'free'}`.toUpperCase();
 
 async function openCompany(
   stage: IssuesStage,
@@ -92,22 +104,39 @@ async function openCompany(
 async function insertIssues(db: Db, { companyId, claimers }: ClaimCompany): Promise<void> {
   const rows = claimers.flatMap((claimer) => states.map((state) => ({ claimer, state })));
   const assignees = rows.map(({ claimer, state }) => ownerIds[state.owner](claimer));
+  const blockers = { todo: newId(), done: newId() };
+  await none(
+    db,
+    sql`
+    insert into issues (
+      id, company_id, issue_number, identifier, title, status, priority, completed_at, created_at,
+      updated_at
+    )
+    select b.id, ${companyId}, 1000000 + b.n, b.id::text, 'Before', b.status, 'medium',
+      case when b.status = 'done' then now() end, now(), now()
+    from unnest(
+      ${Object.values(blockers)}::uuid[], ${Object.keys(blockers)}::issue_status[]
+    ) with ordinality as b (id, status, n)`,
+  );
   await none(
     db,
     sql`
     insert into issues (
       id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
-      assignee_user_id, started_at, completed_at, cancelled_at, created_at, updated_at
+      assignee_user_id, started_at, completed_at, cancelled_at, created_at, updated_at,
+      blocked_by_issue_ids
     )
     select uuidv7(), ${companyId}, r.n, r.identifier, 'Work', r.status, 'medium', r.agent_id,
       r.user_id, now(), case when r.status = 'done' then now() end,
-      case when r.status = 'cancelled' then now() end, now(), now()
+      case when r.status = 'cancelled' then now() end, now(), now(),
+      case when r.blocker_id is null then '{}' else array[r.blocker_id] end
     from unnest(
       ${rows.map(({ claimer, state }) => identifierOf(claimer, state))}::text[],
       ${rows.map(({ state }) => state.status)}::issue_status[],
       ${assignees.map(([agentId]) => agentId)}::uuid[],
-      ${assignees.map(([, userId]) => userId)}::uuid[]
-    ) with ordinality as r (identifier, status, agent_id, user_id, n)`,
+      ${assignees.map(([, userId]) => userId)}::uuid[],
+      ${rows.map(({ state }) => state.blocker && blockers[state.blocker]).map((id) => id ?? null)}::uuid[]
+    ) with ordinality as r (identifier, status, agent_id, user_id, blocker_id, n)`,
   );
 }
 
@@ -198,7 +227,7 @@ describe('checkoutIssue: the claim and its explanation', () => {
       }
       expect(disagreements.slice(0, 5)).toEqual([]);
       expect([...explanations.values()].reduce((sum, count) => sum + count)).toBe(
-        6 * 14 * 3 * 27 * 2,
+        6 * 14 * 3 * 31 * 2,
       );
     },
     CASES_TIMEOUT_MS,
@@ -215,6 +244,7 @@ describe('checkoutIssue: the claim and its explanation', () => {
       'company_archived',
       'company_paused',
       'illegal_transition',
+      'issue_blocked',
       'issue_owned_by_another_agent',
       'strategy_not_approved',
       'unexpected_status',

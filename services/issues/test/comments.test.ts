@@ -112,7 +112,7 @@ describe('addComment', () => {
     const { payload } = (await stage.emitted('issue.commented')).at(-1) ?? {};
     expect(payload?.mentions).toEqual([{ ...mention, woken: true }]);
     const read = await stage.as(team.bob).getComment({ issueId: issue.id, commentId: comment.id });
-    expect(read).toEqual({ ...comment, unresolvedMentions: undefined });
+    expect(read).toEqual({ ...comment, unresolvedMentions: undefined, note: undefined });
   });
 
   it('accepts 64 KB and no more, and no empty or blank body', async () => {

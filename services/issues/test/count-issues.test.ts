@@ -3,7 +3,11 @@ import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { countIssuesByStatus, listStaleIssues } from '../src/store/overviews/issue-counts.ts';
+import {
+  countIssuesByStatus,
+  countUnassigned,
+  listStaleIssues,
+} from '../src/store/overviews/issue-counts.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 let stage: IssuesStage;
@@ -30,6 +34,7 @@ describe('countIssues', () => {
     expect(await counted()).toEqual({
       byStatus: Object.fromEntries(IssueStatus.options.map((status) => [status, 0])),
       stale: { count: 0, issues: [] },
+      unassigned: 0,
     });
   });
 
@@ -43,6 +48,21 @@ describe('countIssues', () => {
     await expect(
       stage.as(agentActor(newId())).countIssues({ companyId: team.companyId }),
     ).rejects.toMatchObject({ code: 'company_not_found' });
+  });
+
+  it('counts the open issues that have no assignee', async () => {
+    const { companyId, board, ann } = await openTeam(stage);
+    const create = (fields: object) =>
+      stage.as(board).createIssue({ companyId, title: 'Work', ...fields });
+    const { id: issueId } = await create({ status: 'todo' });
+    await create({});
+    await create({ status: 'done' });
+    await create({ status: 'todo', assigneeAgentId: ann.id });
+    await create({ assigneeUserId: board.id });
+    const unassigned = async () => (await stage.as(ann).countIssues({ companyId })).unassigned;
+    expect(await unassigned()).toBe(2);
+    await stage.as(board).updateIssue({ issueId, assigneeAgentId: ann.id });
+    expect(await unassigned()).toBe(1);
   });
 
   it('lists work in progress without activity for an hour, the longest silent first', async () => {
@@ -111,6 +131,12 @@ describe('the counts of many issues', () => {
     );
     expect(plan).toContain('issue_counts_pkey');
     expect(plan).toContain('Index Only Scan using issues_in_progress');
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  it('count those without an assignee by their own index', async () => {
+    const plan = await planOf(stage.db, (db) => countUnassigned(db, many));
+    expect(plan).toContain('issues_unassigned');
     expect(plan).not.toContain('Seq Scan');
   });
 

@@ -49,6 +49,27 @@ describe('getInbox', () => {
     expect(await stage.as(team.stranger).getInbox({})).toEqual([]);
   });
 
+  it('leaves out what waits for open issues, counts it, and has it if asked', async () => {
+    const { id: blocker } = await create({ title: 'First', assigneeAgentId: null });
+    const { id: ended } = await create({ title: 'Ended', status: 'done', assigneeAgentId: null });
+    const assigneeAgentId = team.stranger.id;
+    const links = { assigneeAgentId, blockedByIssueIds: [blocker] };
+    await create({ ...links, title: 'waits', status: 'todo', blockedByIssueIds: [blocker, ended] });
+    await create({ ...links, title: 'is stuck', status: 'blocked' });
+    await create({ ...links, title: 'goes on', status: 'in_progress' });
+    await create({ assigneeAgentId, title: 'is free', status: 'todo', blockedByIssueIds: [ended] });
+    const asStranger = stage.as(team.stranger);
+    const titles = async (input: object) =>
+      (await asStranger.getInbox(input)).map(({ title }) => title);
+    expect(await titles({})).toEqual(['goes on', 'is free']);
+    expect(await titles({ limit: 1 })).toEqual(['goes on']);
+    expect(await titles({ blocked: true })).toEqual(['waits', 'is stuck']);
+    expect((await asStranger.getInboxLite({ blocked: true })).length).toBe(2);
+    await stage.as(team.board).updateIssue({ issueId: blocker, status: 'cancelled' });
+    expect(await titles({})).toEqual(['goes on', 'is free', 'waits', 'is stuck']);
+    expect(await titles({ blocked: true })).toEqual([]);
+  });
+
   it('ends a page at its limit', async () => {
     const inbox = await stage.as(team.ann).getInbox({ limit: 2 });
     expect(inbox.map(({ title }) => title)).toEqual(['begun', 'todo']);

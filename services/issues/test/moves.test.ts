@@ -23,8 +23,10 @@ afterAll(() => stage.close());
 interface Scene {
   readonly of: Team;
   readonly caller: Actor;
-  /** Assigns the issue to Ann. */
+  /** Assigns the issue to Ann, or to the CEO. */
   readonly assigner: Actor;
+  readonly isOfCeo?: boolean;
+  readonly isBlocked?: boolean;
 }
 
 const sceneOf = (kind: KindOfCaller): Scene => {
@@ -45,10 +47,29 @@ const sceneOf = (kind: KindOfCaller): Scene => {
       return { of: after, caller: after.ceo, assigner: after.manager };
     case 'ownerAssignedFromOutside':
       return { of: before, caller: ann, assigner: board };
+    case 'ownerBlocked':
+      return { ...scene(ann), isBlocked: true };
+    case 'boardBlocked':
+      return { ...scene(board), isBlocked: true };
+    case 'otherForCeo':
+      return { of: before, caller: stranger, assigner: board, isOfCeo: true };
     default:
       return kind satisfies never;
   }
 };
+
+async function makeIssue(
+  { of, assigner, isOfCeo, isBlocked }: Scene,
+  title: string,
+  status: IssueStatus,
+): Promise<Issue> {
+  const { companyId, board } = of;
+  const assigneeAgentId = (isOfCeo ? of.ceo : of.ann).id;
+  const issue = await stage.as(assigner).createIssue({ companyId, title, status, assigneeAgentId });
+  if (!isBlocked) return issue;
+  const blocker = await stage.as(board).createIssue({ companyId, title: 'First' });
+  return stage.as(board).updateIssue({ issueId: issue.id, blockedByIssueIds: [blocker.id] });
+}
 
 const move = async (caller: Actor, { id: issueId }: Issue, status: IssueStatus) => {
   try {
@@ -63,16 +84,12 @@ const move = async (caller: Actor, { id: issueId }: Issue, status: IssueStatus) 
 
 describe('updateIssue', () => {
   it.each(kindsOfCaller)('answers every move requested by: %s', async (kind) => {
-    const { of, caller, assigner } = sceneOf(kind);
+    const scene = sceneOf(kind);
+    const { caller } = scene;
     for (const from of allStatuses) {
       await Promise.all(
         allStatuses.map(async (to) => {
-          const issue = await stage.as(assigner).createIssue({
-            companyId: of.companyId,
-            title: `${from} to ${to}`,
-            status: from,
-            assigneeAgentId: of.ann.id,
-          });
+          const issue = await makeIssue(scene, `${from} to ${to}`, from);
           const { allowedTransitions } = await stage.as(caller).getIssue({ issueId: issue.id });
           const verdict = verdictOf(from, to, kind);
           const moved = verdict === 'yes' && from !== to;
@@ -83,7 +100,7 @@ describe('updateIssue', () => {
             to,
             answer: verdict,
             reached: moved ? to : from,
-            version: moved ? 2 : 1,
+            version: issue.version + (moved ? 1 : 0),
           });
         }),
       );

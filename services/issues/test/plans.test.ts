@@ -151,18 +151,15 @@ describe('plans over many issues', () => {
   });
 
   it('reads an inbox by one scan in its order', async () => {
-    const position = {
-      status: 'todo' as const,
-      priority: 'high' as const,
-      updatedAt: new Date().toISOString(),
-      id: newId(),
-    };
-    for (const at of [undefined, position]) {
-      const plans = await explain(inboxStatement(team.companyId, team.ann.id, at, PAGE));
-      // The scope of row-level security is a node of its own, computed once.
+    const of = { companyId: team.companyId, agentId: team.ann.id, blocked: false };
+    const updatedAt = new Date().toISOString();
+    const position = { status: 'todo', priority: 'high', updatedAt, id: newId() } as const;
+    for (const after of [undefined, position]) {
+      const plans = await explain(inboxStatement(of, after, PAGE));
+      // The scope of row-level security is a node of its own; the second scan is of blockers.
       const nodes = plans.map((plan) => plan['Node Type']).filter((type) => type !== 'Result');
-      expect(nodes).toEqual(['Limit', 'Index Scan']);
-      expect(indexes(plans)).toEqual(['issues_by_agent']);
+      expect(nodes).toEqual(['Limit', 'Index Scan', 'Index Scan']);
+      expect(indexes(plans)).toEqual(['issues_by_agent', 'issues_pkey']);
     }
   });
 

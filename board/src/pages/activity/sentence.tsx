@@ -2,7 +2,7 @@ import type { Activity } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { movesOf, pageOf, sentenceOf, subjectOf } from '../../domain/events.ts';
+import { movesOf, noteOf, pageOf, sentenceOf, subjectOf } from '../../domain/events.ts';
 import { clock, clockOf } from '../../domain/time.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './activity.module.css';
@@ -26,6 +26,7 @@ export function Sentence({ event }: { readonly event: Activity }): ReactElement 
   const names = useNames(id);
   const page = pageOf(issuePrefix, event);
   const subject = subjectOf(event) || nameOfAgent(event, names);
+  const note = noteOf(event);
   const who = event.actorId === names.me ? 'you' : event.actorName;
   return (
     <span className={css.sentence}>
@@ -51,6 +52,12 @@ export function Sentence({ event }: { readonly event: Activity }): ReactElement 
           )}
         </span>
       ))}
+      {note !== undefined && (
+        <span className="dim">
+          {' '}
+          · <Text of={note} />
+        </span>
+      )}
     </span>
   );
 }

@@ -34,6 +34,13 @@ export function Figures({
         word={plural(tasks.inProgress, 'issue in progress', 'issues in progress')}
       />
       <Figure to={`/${issuePrefix}/issues?status=blocked`} count={tasks.blocked} word="blocked" />
+      {tasks.unassigned !== undefined && (
+        <Figure
+          to={`/${issuePrefix}/issues?assignee=none`}
+          count={tasks.unassigned}
+          word="without an assignee"
+        />
+      )}
       <Figure
         to={`/${issuePrefix}/runs?status=failed`}
         count={runs.failedLastDay}

@@ -24,6 +24,20 @@ const inboxes = ['inbox', 'inbox-lite'].flatMap((name): WorkRow[] => {
       ],
     },
     {
+      rule: `${name} leaves out what open issues block, and counts it`,
+      first: { other: issue(), waiting: ofBob({ status: 'todo', blockedByIssueIds: ['$other'] }) },
+      send: read('?limit=1', 'bob'),
+      answers: 200,
+      heads: { 'left-out': '' },
+    },
+    {
+      rule: `${name} has it if asked`,
+      first: { other: issue(), waiting: ofBob({ status: 'todo', blockedByIssueIds: ['$other'] }) },
+      send: read('?blocked=true&limit=1', 'bob'),
+      answers: 200,
+      shows: [{ id: '$waiting' }],
+    },
+    {
       rule: `${name} comes in pages`,
       send: read('?limit=1'),
       answers: 200,

@@ -21,6 +21,8 @@ export const Dashboard = z.object({
     blocked: Count,
     done: Count,
     cancelled: Count,
+    /** Open issues without an assignee, of which no agent is woken; 10,000 at most. */
+    unassigned: Count.optional(),
   }),
   costs: z.object({
     monthSpendCents: z.int(),

@@ -31,7 +31,9 @@ export const issueEvents = {
     summary: 'An issue was released.',
     payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
   }),
-  'issue.unblocked': issueEvent('The last issue that blocked this one is done or cancelled.'),
+  'issue.unblocked': issueEvent(
+    'No open issue blocks this one any more: the last has ended, or its list of them has changed.',
+  ),
   'issue.commented': event({
     entity: 'issue',
     version: 1,

@@ -85,6 +85,7 @@ const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] 
 /** Refusals of any change that could start work on an issue. */
 const startRefusals = [
   'issue_not_found',
+  'issue_blocked',
   'illegal_transition',
   'agent_paused',
   'strategy_not_approved',
@@ -115,6 +116,7 @@ export const issueOperations = {
       'two_assignees',
       'assignee_required',
       'strategy_not_approved',
+      'issue_blocked',
       'agent_paused',
       'company_paused',
       'user_not_found',

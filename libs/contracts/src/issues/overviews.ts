@@ -14,9 +14,15 @@ import { Id, IssueRef, page } from '../vocabulary.ts';
 const inbox = (path: 'inbox' | 'inbox-lite') =>
   operation({
     http: `GET /api/agents/me/${path}`,
-    summary: 'Open issues of the calling agent: in progress first, then todo, then blocked.',
+    summary:
+      'Open issues of the calling agent: in progress first, then todo, then blocked. Those that wait for ' +
+      'open issues are left out, unless `blocked=true` asks for them; `Left-Out` counts them.',
     who: ['agent'],
-    input: z.object({ ...page }),
+    input: z.object({
+      /** Instead, those that open issues block; what is in progress is not among them. */
+      blocked: z.boolean().default(false),
+      ...page,
+    }),
     output: z.array(
       IssueSummary.pick({
         id: true,
@@ -30,6 +36,7 @@ const inbox = (path: 'inbox' | 'inbox-lite') =>
       }),
     ),
     paged: true,
+    sends: ['Left-Out'],
     refusals: [],
   });
 

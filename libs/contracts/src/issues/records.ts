@@ -41,7 +41,10 @@ export const AssignedIssue = Issue.extend({
   note: z
     .string()
     .optional()
-    .describe('Only if its agent is not woken because it is in the backlog: what wakes it.'),
+    .describe(
+      'Only if there is something to say: that no agent is woken, and what wakes one; or that open ' +
+        'issues block what was started or is done.',
+    ),
 });
 /** An item of a list: the summary, unless `fields` selects others. */
 export const IssueRow = Issue.extend({
@@ -217,6 +220,10 @@ export const Comment = z.object({
     .describe(
       'Only in the answer to what wrote the comment, and only if there are any; at most 20.',
     ),
+  note: z
+    .string()
+    .optional()
+    .describe('Only in the answer to what wrote the comment: which names no agent has.'),
   runId: Id.nullable(),
   createdAt: Timestamp,
 });
@@ -245,6 +252,10 @@ export const IssueSnapshot = z.object({
       'Identifiers of the open issues that block it. Only if there are any, and only in events of ' +
         'creations, changes, assignments and checkouts.',
     ),
+  note: z
+    .string()
+    .optional()
+    .describe('Only if the board has started it although open issues block it: which ones.'),
 });
 export type IssueSnapshot = z.output<typeof IssueSnapshot>;
 
@@ -280,4 +291,6 @@ export const IssueCounts = z.object({
   /** Every status is present; 0 if no issue has it. */
   byStatus: z.record(IssueStatus, z.int()),
   stale: StaleIssues,
+  /** Open issues without an assignee; 10,000 at most. */
+  unassigned: z.int().optional(),
 });

@@ -244,6 +244,9 @@ const text = (description: string, schema: Json = { type: 'string' }): Json => (
 export const responseHeaders: Json = {
   RequestId: text('The id of this request; it is in every log line about it.'),
   NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
+  'Left-Out': text('How many the list leaves out unless they are asked for. Absent if none.', {
+    type: 'integer',
+  }),
   LimitApplied: text('The most that a page has, where `limit` asks for more.', { type: 'integer' }),
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
   Location: text('The path of what was made.'),

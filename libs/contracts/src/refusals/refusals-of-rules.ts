@@ -52,6 +52,14 @@ export const refusalsOfRules = {
       'for an issue, choose a status of details.allowed, which are its allowedTransitions; otherwise ' +
       'GET the record again',
   },
+  issue_blocked: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'Open issues block this one, and no agent starts it before they have ended',
+    hint:
+      'take another issue: GET /api/agents/me/inbox; when the last of details.blockers has ended, the ' +
+      'assignee is woken',
+  },
   assignee_required: {
     status: 422,
     title: 'in_progress needs an assignee',

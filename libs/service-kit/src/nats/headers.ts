@@ -18,6 +18,8 @@ export const header = {
   /** On the answer to a write: the types in its contract's `settles` that it emitted. */
   emitted: 'Emitted',
   nextCursor: 'Next-Cursor',
+  /** Items that a page leaves out unless they are asked for. */
+  leftOut: 'Left-Out',
   replayed: 'Replayed',
   errorCode: 'Nats-Service-Error-Code',
   /** The refusal's code. */

@@ -6,6 +6,8 @@ import { z } from 'zod';
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string | undefined;
+  /** Items that the list leaves out unless they are asked for. */
+  readonly leftOut?: number;
   /** The cursor of a page that ends after so many items, for one that is too large for an answer. */
   readonly cursorAfter?: ((count: number) => string) | undefined;
 }

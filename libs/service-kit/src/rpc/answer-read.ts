@@ -62,13 +62,18 @@ async function readOnce(
 }
 
 /** A page that is too large for an answer ends earlier. */
-function pageReply({ items, nextCursor, cursorAfter }: Page<unknown>): Reply {
+function pageReply(page: Page<unknown>): Reply {
+  const { items, nextCursor, cursorAfter, leftOut = 0 } = page;
   const body = JSON.stringify(items);
   if (!isSendable(body) && cursorAfter && items.length > 1) {
     const count = Math.floor(items.length / 2);
     const shorter = items.slice(0, count);
-    return pageReply({ items: shorter, nextCursor: cursorAfter(count), cursorAfter });
+    return pageReply({ ...page, items: shorter, nextCursor: cursorAfter(count) });
   }
   requireSendable(body);
-  return nextCursor ? { body, headers: { [header.nextCursor]: nextCursor } } : { body };
+  const headers = {
+    ...(nextCursor ? { [header.nextCursor]: nextCursor } : {}),
+    ...(leftOut > 0 ? { [header.leftOut]: String(leftOut) } : {}),
+  };
+  return Object.keys(headers).length > 0 ? { body, headers } : { body };
 }

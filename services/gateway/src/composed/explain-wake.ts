@@ -3,7 +3,7 @@
  * first as the caller, so that a foreign or absent one is refused; then the scheduler's records of
  * it.
  */
-import { approvals, issues, scheduler } from '@muster/contracts';
+import { approvals, issues, scheduler, type Issue } from '@muster/contracts';
 import type { Rpc } from '@muster/service-kit';
 import { explainRecords, type WakeSubject } from './domain/explain-wake.ts';
 import { readAs, type ReadOperation } from '../upstream/read-as.ts';
@@ -27,6 +27,15 @@ interface Found {
   readonly companyId: string;
   readonly key: { issueId?: string; commentId?: string; approvalId?: string };
   readonly subject: WakeSubject;
+}
+
+async function isBlocked(
+  ask: ReadOperation,
+  { id: issueId, blockedByIssueIds }: Pick<Issue, 'id' | 'blockedByIssueIds'>,
+): Promise<boolean> {
+  if (blockedByIssueIds.length === 0) return false;
+  const { blockedBy } = await ask(issues, 'getIssueRelations', { issueId });
+  return blockedBy.some(({ status }) => status !== 'done' && status !== 'cancelled');
 }
 
 /** The most specific subject given: a comment also names its issue. */
@@ -55,6 +64,6 @@ async function findSubject(
   return {
     companyId: issue.companyId,
     key: { issueId: issue.id },
-    subject: { kind: 'issue', issue },
+    subject: { kind: 'issue', issue: { ...issue, isBlocked: await isBlocked(ask, issue) } },
   };
 }

@@ -63,8 +63,8 @@ async function performNow<Answer>(
   if ('problem' in made) throw refusalOf(made.problem, made.replayed);
   const { traceparent } = call;
   await hasSettled(context, { plan: made.plan, startedAt, traceparent }, made.outcome);
-  const { body, nextCursor, replayed = false } = made.outcome;
-  return { answer: JSON.parse(body.toString()) as Answer, nextCursor, replayed };
+  const { body, nextCursor, leftOut = 0, replayed = false } = made.outcome;
+  return { answer: JSON.parse(body.toString()) as Answer, nextCursor, leftOut, replayed };
 }
 
 interface PerformedNow {

@@ -46,7 +46,7 @@ export const showRow = (row: Row, self: string, textMax: number) => ({
 
 /** What a change leaves behind: enough to go on with. */
 export const showChanged = (
-  { identifier, status, version, ...row }: Issue,
+  { identifier, status, version, note, ...row }: Issue & { readonly note?: string | undefined },
   self: string,
   replayed: boolean,
 ) => ({
@@ -55,7 +55,11 @@ export const showChanged = (
   assignee: assigneeOf(row, self),
   version,
   repeated: replayed || undefined,
+  ...(note === undefined ? {} : { said: { note: cut(note, NOTE_MAX) } }),
 });
+
+/** Of what did not happen; longer where many blockers or names are listed. */
+const NOTE_MAX = 300;
 
 type Comments = Readonly<HeartbeatContext['comments']['items']>;
 

@@ -16,6 +16,8 @@ export interface Outcome {
   /** Always JSON; text and NDJSON are rendered from it. */
   readonly body: Buffer | string;
   readonly nextCursor?: string | undefined;
+  /** Items that a page leaves out unless they are asked for; absent if there are none. */
+  readonly leftOut?: number | undefined;
   /** Absent for reads and for writes that emitted nothing. */
   readonly position?: LogPosition | undefined;
   /** Types in the contract's `settles` that the write emitted; unknown if it was `replayed`. */
@@ -40,6 +42,7 @@ export function outcomeOf(
   return {
     body,
     nextCursor: headers.get(header.nextCursor),
+    leftOut: Number(headers.get(header.leftOut)),
     position: positionOf(service, requestId, headers.get(header.position)),
     emitted: headers.get(header.emitted).split(' '),
     replayed: headers.has(header.replayed),

@@ -26,6 +26,8 @@ export type RouteName = keyof Routed;
 export interface Performed<Answer> {
   readonly answer: Answer;
   readonly nextCursor: string | undefined;
+  /** Items that the page leaves out unless they are asked for. */
+  readonly leftOut: number;
   /** Whether this is the stored answer to an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }

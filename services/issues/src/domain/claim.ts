@@ -8,7 +8,7 @@
  */
 import { Refusal, type IssueStatus } from '@muster/contracts';
 import { claimableStatuses, isFinal } from './issue-machine.ts';
-import { refusalOfWork } from './issue-policy.ts';
+import { refusalOfStart } from './issue-policy.ts';
 import type { IssueState } from './issue-state.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 
@@ -45,7 +45,10 @@ export function explainClaim(
   if (!claimableStatuses.includes(status)) {
     return new Refusal('illegal_transition', { from: status, to: 'in_progress' }, hintFor(status));
   }
-  const code = refusalOfWork({ assigneeAgentId: agentId, assigneeUserId: null }, facts);
+  const code = refusalOfStart({ assigneeAgentId: agentId, assigneeUserId: null }, facts);
+  if (code === 'issue_blocked') {
+    return new Refusal(code, { issueId: issue.id, status, blockers: facts.openBlockers });
+  }
   return code ? new Refusal(code) : 'claimable';
 }
 

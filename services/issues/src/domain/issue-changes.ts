@@ -2,6 +2,7 @@
 import { Refusal, type IssueStatus } from '@muster/contracts';
 import { type Assignee, assigneeAfter, assignerOf } from './assignment.ts';
 import type { Author } from './author.ts';
+import { type Blocker, refusalOfBlocked } from './blockers.ts';
 import { bindingAfter } from './issue-cancellation.ts';
 import { changesBetween, type FieldChange, fieldsAfter, type IssuePatch } from './issue-fields.ts';
 import { isFinal } from './issue-machine.ts';
@@ -13,7 +14,7 @@ import {
   refusalOfWork,
 } from './issue-policy.ts';
 import type { IssueState } from './issue-state.ts';
-import type { PolicyFacts } from './policy-facts.ts';
+import type { FactsOfNewIssue, PolicyFacts } from './policy-facts.ts';
 
 export interface UpdateDecision {
   readonly next: IssueState;
@@ -69,12 +70,23 @@ type StatusFields = Pick<
 export function requireCreatable(
   status: IssueStatus,
   assignee: Assignee,
-  facts: PolicyFacts,
+  facts: FactsOfNewIssue,
 ): void {
   if (facts.companyStatus === 'archived') throw new Refusal('company_archived');
   if (assignee.assigneeAgentId !== null) requireAssignable(facts);
   const code = status === 'in_progress' ? refusalOfWork(assignee, facts) : undefined;
   if (code) throw new Refusal(code);
+}
+
+/** The blockers of a new issue are known once its links have been read. */
+export function requireUnblocked(
+  status: IssueStatus,
+  callerAgentId: string | null,
+  openBlockers: readonly Blocker[],
+): void {
+  if (status !== 'in_progress') return;
+  const code = refusalOfBlocked({ callerAgentId, openBlockers });
+  if (code) throw new Refusal(code, { blockers: openBlockers });
 }
 
 /** The fields of a new issue that follow from its status. */
@@ -103,7 +115,7 @@ function statusFields(
   };
 }
 
-function requireAssignable(facts: PolicyFacts): void {
+function requireAssignable(facts: FactsOfNewIssue): void {
   const code = refusalOfAssigning(facts);
   if (code) throw new Refusal(code, { field: 'assigneeAgentId' });
 }
@@ -118,10 +130,13 @@ function requireHandOver(issue: IssueState, next: Assignee, facts: PolicyFacts):
 function requireMove(issue: IssueState, to: IssueStatus, facts: PolicyFacts, next: Assignee): void {
   const code = refusalOfMove(issue, to, facts, next);
   if (!code) return;
+  const { id: issueId, status, assigneeAgentId } = issue;
   const details =
     code === 'illegal_transition'
-      ? { from: issue.status, to, allowed: allowedTransitions(issue, facts) }
-      : { issueId: issue.id, status: issue.status, assigneeAgentId: issue.assigneeAgentId };
+      ? { from: status, to, allowed: allowedTransitions(issue, facts) }
+      : code === 'issue_blocked'
+        ? { issueId, status, blockers: facts.openBlockers }
+        : { issueId, status, assigneeAgentId };
   const hasEnded = code === 'illegal_transition' && isFinal(issue.status);
   throw new Refusal(code, details, hasEnded ? HINT_OF_ENDED : undefined);
 }

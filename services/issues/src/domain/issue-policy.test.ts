@@ -1,7 +1,7 @@
 import type { AgentStatus, IssueStatus, RefusalCode } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { type KindOfCaller, kindsOfCaller, verdictOf } from '../../test/fixtures/issue-verdicts.ts';
-import { anIssue, ANN, BOB, someFacts } from '../../test/fixtures/issues.ts';
+import { aBlocker, anIssue, ANN, BOB, someFacts } from '../../test/fixtures/issues.ts';
 import { allStatuses } from './issue-machine.ts';
 import {
   allowedTransitions,
@@ -31,6 +31,9 @@ const callers = {
     strategyApproved: true,
   }),
   ownerAssignedFromOutside: someFacts({ callerAgentId: ANN, assignerIsInTeam: false }),
+  ownerBlocked: someFacts({ callerAgentId: ANN, openBlockers: [aBlocker] }),
+  boardBlocked: someFacts({ openBlockers: [aBlocker] }),
+  otherForCeo: someFacts({ callerAgentId: BOB, agentIsCeo: true, strategyApproved: false }),
 } satisfies Record<KindOfCaller, PolicyFacts>;
 
 const cases = allStatuses.flatMap((from) =>
@@ -43,7 +46,7 @@ const cases = allStatuses.flatMap((from) =>
 
 describe('refusalOfMove', () => {
   it('covers every state, every move and every caller', () => {
-    expect(cases).toHaveLength(7 * 6 * 7);
+    expect(cases).toHaveLength(7 * 6 * 10);
     expect(cases.filter(({ verdict }) => verdict === 'yes').length).toBeGreaterThan(60);
   });
 

@@ -4,13 +4,14 @@
  */
 import type { IssueStatus, RefusalCode } from '@muster/contracts';
 import { isAssigned, type Assignee } from './assignment.ts';
+import { refusalOfBlocked } from './blockers.ts';
 import { refusalOfCancelling } from './issue-cancellation.ts';
 import { allStatuses, isFinal, moveBetween } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
-import { type PolicyFacts, relationOf } from './policy-facts.ts';
+import { type FactsOfNewIssue, type PolicyFacts, relationOf } from './policy-facts.ts';
 
 /** Work in progress needs an assignee that can work, an active company and an open gate. */
-export const refusalOfWork = (next: Assignee, facts: PolicyFacts): RefusalCode | undefined => {
+export const refusalOfWork = (next: Assignee, facts: FactsOfNewIssue): RefusalCode | undefined => {
   if (!isAssigned(next)) return 'assignee_required';
   if (next.assigneeAgentId !== null) {
     const unable = refusalOfAssigning(facts);
@@ -18,13 +19,24 @@ export const refusalOfWork = (next: Assignee, facts: PolicyFacts): RefusalCode |
     if (facts.agentStatus === 'paused') return 'agent_paused';
   }
   if (facts.companyStatus === 'paused') return 'company_paused';
-  // The gate applies to the CEO as the caller; the board may start the CEO's work.
-  if (facts.callerIsCeo && !facts.strategyApproved) return 'strategy_not_approved';
-  return undefined;
+  return isGated(next, facts) ? 'strategy_not_approved' : undefined;
 };
 
+/**
+ * Before a strategy is approved, the CEO starts no work, and no agent starts work of the CEO. The board
+ * may start it.
+ */
+const isGated = ({ assigneeAgentId }: Assignee, facts: FactsOfNewIssue): boolean =>
+  !facts.strategyApproved &&
+  (facts.callerIsCeo ||
+    (facts.callerAgentId !== null && assigneeAgentId !== null && facts.agentIsCeo));
+
+/** The start of work, which also waits for the issues that block it. */
+export const refusalOfStart = (next: Assignee, facts: PolicyFacts): RefusalCode | undefined =>
+  refusalOfWork(next, facts) ?? refusalOfBlocked(facts);
+
 /** A paused agent may be assigned: the work waits for it. */
-export const refusalOfAssigning = ({ agentStatus }: PolicyFacts): RefusalCode | undefined => {
+export const refusalOfAssigning = ({ agentStatus }: FactsOfNewIssue): RefusalCode | undefined => {
   if (agentStatus === undefined) return 'agent_not_found';
   const able = agentStatus !== 'pending_approval' && agentStatus !== 'terminated';
   return able ? undefined : 'agent_not_assignable';
@@ -46,20 +58,14 @@ const refusalOfForeignWork = (issue: IssueState, facts: PolicyFacts): RefusalCod
 
 /**
  * Work in progress is given to another assignee by the rules of a claim: the new assignee can work,
- * the company is active, and no agent puts work into the hands of a CEO whose gate is closed.
+ * the company is active, and no agent puts work into the hands of a CEO whose gate is closed. Blockers
+ * do not keep it with its assignee: they order the start, and it has started.
  */
 export const refusalOfHandOver = (
   issue: IssueState,
   next: Assignee,
   facts: PolicyFacts,
-): RefusalCode | undefined => {
-  const refusal = refusalOfForeignWork(issue, facts) ?? refusalOfWork(next, facts);
-  if (refusal) return refusal;
-  const givesToCeo = facts.callerAgentId !== null && next.assigneeAgentId !== null;
-  return givesToCeo && facts.agentIsCeo && !facts.strategyApproved
-    ? 'strategy_not_approved'
-    : undefined;
-};
+): RefusalCode | undefined => refusalOfForeignWork(issue, facts) ?? refusalOfWork(next, facts);
 
 /** For an update that moves the issue to a status; `next` is the assignee that it would have. */
 export const refusalOfMove = (
@@ -75,7 +81,7 @@ export const refusalOfMove = (
   if (move === 'cancel') return refusalOfCancelling(issue, facts);
   return (
     refusalOfForeignWork(issue, facts) ??
-    (move === 'start' ? refusalOfWork(next, facts) : undefined)
+    (move === 'start' ? refusalOfStart(next, facts) : undefined)
   );
 };
 

@@ -1,4 +1,5 @@
 import type { AgentStatus, CompanyStatus } from '@muster/contracts';
+import type { Blocker } from './blockers.ts';
 import type { IssueState } from './issue-state.ts';
 
 /**
@@ -32,7 +33,12 @@ export interface PolicyFacts {
   readonly agentStatus: AgentStatus | undefined;
   /** The same agent is the company's CEO. */
   readonly agentIsCeo: boolean;
+  /** The issues that block the issue and have not ended, in the order of their numbers. */
+  readonly openBlockers: readonly Blocker[];
 }
+
+/** Nothing blocks an issue that does not exist yet. */
+export type FactsOfNewIssue = Omit<PolicyFacts, 'openBlockers'>;
 
 /** The caller's relation to the issue. */
 export type CallerRelation = 'board' | 'owner' | 'manager' | 'other';

@@ -5,9 +5,14 @@
  */
 import type { IssueStatus, Scope } from '@muster/contracts';
 import { maybeOne, sql, type Db } from '@muster/service-kit';
+import type { Blocker } from '../domain/blockers.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import { issueColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
+import { hasOpenBlocker, openBlockers } from './open-blockers.ts';
+
+/** `openBlockers` are those in spite of which the board has claimed it; null if there are none. */
+export type ClaimedIssue = IssueState & { readonly openBlockers: readonly Blocker[] | null };
 
 export interface ClaimRequest {
   readonly ref: string;
@@ -25,15 +30,15 @@ export interface ClaimRequest {
  * Returns the claimed issue, or nothing if a condition does not hold. A second claimer waits for
  * the row's lock and then sees the first one as its assignee. The lock on the agent orders a claim
  * and a termination of the agent: either the claim sees the termination, or the termination waits
- * and then frees the claimed issue. An assignment that binds continues to, unless the board claims.
+ * and then frees the claimed issue. Open blockers stop agents, not the board. An assignment that binds continues to, unless the board claims.
  */
 export const claimIssue = (
   db: Db,
   scope: Scope,
   { ref, agentId, from, callerAgentId, callerUserId, runId, now }: ClaimRequest,
-): Promise<IssueState | undefined> => {
+): Promise<ClaimedIssue | undefined> => {
   const isNewByBoard = sql`i.assignee_agent_id is null and ${callerAgentId}::uuid is null`;
-  return maybeOne<IssueState>(
+  return maybeOne<ClaimedIssue>(
     db,
     sql`
     with claimer as (
@@ -69,6 +74,7 @@ export const claimIssue = (
         claimer.role <> 'ceo' or ${callerAgentId}::uuid is null
         or exists (select from approved_strategies s where s.company_id = i.company_id)
       )
-    returning ${issueColumns}`,
+      and (${callerAgentId}::uuid is null or not ${hasOpenBlocker})
+    returning ${issueColumns}, ${openBlockers} as open_blockers`,
   );
 };

@@ -1,12 +1,14 @@
 /** Issues as events carry them, in the order of their numbers, which never change. */
-import type { IssueSnapshot } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
+import type { Blocker } from '../domain/blockers.ts';
+import type { IssueSnapshotRow } from './comments.ts';
 import { snapshotColumns } from './issue-columns.ts';
+import { openBlockers } from './open-blockers.ts';
 
-export type IssueStateRow = Omit<IssueSnapshot, 'issueId'> & {
-  readonly id: string;
-  readonly companyId: string;
+export type IssueStateRow = IssueSnapshotRow & {
   readonly issueNumber: number;
+  /** Null if there are none. */
+  readonly openBlockers: readonly Blocker[] | null;
 };
 
 export const listIssueStates = (
@@ -17,7 +19,7 @@ export const listIssueStates = (
   many(
     db,
     sql`
-    select ${snapshotColumns}, i.issue_number from issues i
+    select ${snapshotColumns}, i.issue_number, ${openBlockers} as open_blockers from issues i
     where i.company_id = ${companyId} and i.issue_number > ${after}
     order by i.issue_number limit ${limit}`,
   );

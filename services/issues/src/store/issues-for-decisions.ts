@@ -5,6 +5,7 @@ import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { issueColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
+import { openBlockers } from './open-blockers.ts';
 
 /** The facts as columns. `subjectAgentId` is the agent that would work; null: the assignee. */
 export const factColumns = (
@@ -25,7 +26,8 @@ export const factColumns = (
   ) as assigner_is_in_team,
   coalesce(assigner.agent_id = any(me.chain), false) as assigner_manages_caller,
   ${subjectOf(subjectAgentId)}.status as agent_status,
-  coalesce(${subjectOf(subjectAgentId)}.role = 'ceo', false) as agent_is_ceo`;
+  coalesce(${subjectOf(subjectAgentId)}.role = 'ceo', false) as agent_is_ceo,
+  ${openBlockers} as open_blockers`;
 
 const subjectOf = (subjectAgentId: string | null): Statement =>
   subjectAgentId === null ? sql`owner` : sql`subject`;
@@ -48,8 +50,12 @@ export const factJoins = (
   }`;
 
 /** The columns above as they are read. */
-export type FactsRow = Omit<PolicyFacts, 'callerAgentId' | 'agentStatus' | 'bindingIsOfTeam'> & {
+export type FactsRow = Omit<
+  PolicyFacts,
+  'callerAgentId' | 'agentStatus' | 'bindingIsOfTeam' | 'openBlockers'
+> & {
   readonly agentStatus: PolicyFacts['agentStatus'] | null;
+  readonly openBlockers: PolicyFacts['openBlockers'] | null;
 };
 
 export const policyFactsOf = (
@@ -69,6 +75,7 @@ export const policyFactsOf = (
   bindingIsOfTeam,
   agentStatus: row.agentStatus ?? undefined,
   agentIsCeo: row.agentIsCeo,
+  openBlockers: row.openBlockers ?? [],
 });
 
 export const factsOf = async (

@@ -1,6 +1,7 @@
 /** Refuses references to things that do not exist in the issue's company. */
 import { Refusal, type RefusalCode } from '@muster/contracts';
 import { many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { Blocker } from '../domain/blockers.ts';
 import type { NamedGoals } from '../domain/project-goals.ts';
 
 const requireExisting = async (
@@ -71,19 +72,22 @@ export async function lockOpenBlockers(
   db: Db,
   companyId: string,
   ids: readonly string[],
-): Promise<string[]> {
-  const locked = await many<{ id: string; isOpen: boolean }>(
+): Promise<Blocker[]> {
+  const locked = await many<Blocker & { isOpen: boolean }>(
     db,
     sql`
-    select id, status not in ('done', 'cancelled') as is_open from issues
+    select id, identifier, title, status, status not in ('done', 'cancelled') as is_open
+    from issues
     where id = any(${ids}::uuid[]) and company_id = ${companyId}
     order by id limit ${ids.length} for share`,
   );
   if (locked.length < ids.length) {
     throw new Refusal('issue_not_found', { field: 'blockedByIssueIds' });
   }
-  const open = new Set(locked.filter(({ isOpen }) => isOpen).map(({ id }) => id));
-  return ids.filter((id) => open.has(id));
+  const open = new Map(
+    locked.filter(({ isOpen }) => isOpen).map(({ isOpen: _, ...blocker }) => [blocker.id, blocker]),
+  );
+  return ids.flatMap((id) => open.get(id) ?? []);
 }
 
 /** Refuses blockers that are blocked by the issue, directly or through others. */

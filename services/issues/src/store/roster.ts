@@ -1,8 +1,8 @@
 /** Copies of agents, each with its chain of managers. */
 import type { AgentRole, AgentStatus, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import type { Mentionable } from '../domain/mentions.ts';
-import type { PolicyFacts } from '../domain/policy-facts.ts';
+import { mentionHeads, type Mentionable } from '../domain/mentions.ts';
+import type { FactsOfNewIssue } from '../domain/policy-facts.ts';
 import { isIssue } from './issue-rows.ts';
 
 /** Most agents that are compared with one comment. */
@@ -84,6 +84,17 @@ export const listMentionable = (
     order by r.name_key, r.agent_id limit ${MENTIONABLE_MAX}`,
   );
 
+/** The same for the names that a text mentions; a text without an @ reads nothing. */
+export async function listMentionedIn(
+  db: Db,
+  scope: Scope,
+  ref: string,
+  text: string,
+): Promise<Mentionable[]> {
+  const heads = mentionHeads(text);
+  return heads.length === 0 ? [] : listMentionable(db, scope, ref, heads);
+}
+
 /** Most agents that are compared with words that name none. */
 const NAMES_MAX = 500;
 
@@ -120,10 +131,10 @@ export const findFactsForNewIssue = async (
   companyId: string,
   callerAgentId: string | null,
   assigneeAgentId: string | null,
-): Promise<PolicyFacts | undefined> => {
+): Promise<FactsOfNewIssue | undefined> => {
   const row = await maybeOne<
     Pick<
-      PolicyFacts,
+      FactsOfNewIssue,
       'companyStatus' | 'reviewRequired' | 'strategyApproved' | 'callerIsCeo' | 'agentIsCeo'
     > & { agentStatus: AgentStatus | null }
   >(

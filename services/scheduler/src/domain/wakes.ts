@@ -1,6 +1,7 @@
 /**
  * Which agents an event wakes, and why: an event comes in, wake-ups go out. Whether an agent takes
- * its wake-up is decided in `wake-admission.ts`. The author of an event never wakes itself.
+ * its wake-up is decided in `wake-admission.ts`. The author of an event wakes itself in one case only: where
+ * the end of one of its issues frees another, of which it has not heard before.
  */
 import {
   MENTION_WAKES_MAX,
@@ -10,6 +11,7 @@ import {
   type Payload,
   type RunSource,
 } from '@muster/contracts';
+import { isHeldBack } from './work.ts';
 
 export interface Wake {
   readonly agentId: string;
@@ -48,6 +50,7 @@ export function findWakes(event: WakingEvent): readonly Wake[] | undefined {
 }
 
 export function wakesOf(event: WakingEvent): Wake[] {
+  if (event.type === 'issue.unblocked') return wakesWithAuthor(event);
   const author = event.actorType === 'agent' ? event.actorId : null;
   return wakesWithAuthor(event).filter(({ agentId }) => agentId !== author);
 }
@@ -92,14 +95,11 @@ const noSubject = {
 const inactiveStatuses: readonly string[] = ['backlog', 'done', 'cancelled'];
 
 function wakesOfAssignment(
-  {
-    issueId,
-    status,
-    assigneeAgentId,
-  }: Payload<typeof issues, 'issue.assigned'> | Payload<typeof issues, 'issue.checked_out'>,
+  issue: Payload<typeof issues, 'issue.assigned'> | Payload<typeof issues, 'issue.checked_out'>,
   reason = 'issue_assigned',
 ): Wake[] {
-  if (!assigneeAgentId || inactiveStatuses.includes(status)) return [];
+  const { issueId, status, assigneeAgentId } = issue;
+  if (!assigneeAgentId || inactiveStatuses.includes(status) || isHeldBack(issue)) return [];
   return [
     {
       ...noSubject,
@@ -111,18 +111,14 @@ function wakesOfAssignment(
   ];
 }
 
-function wakesOfStatusChange({
-  issueId,
-  status,
-  assigneeAgentId,
-  changes,
-}: Payload<typeof issues, 'issue.updated'>): Wake[] {
+function wakesOfStatusChange(issue: Payload<typeof issues, 'issue.updated'>): Wake[] {
+  const { issueId, status, assigneeAgentId, changes } = issue;
   const from = changes['status']?.from;
   // A new assignee is woken by `issue.assigned`, which is emitted together with this event.
   if (!assigneeAgentId || from === undefined || 'assigneeAgentId' in changes) return [];
   const leftBacklog = from === 'backlog' && !inactiveStatuses.includes(status);
   const unblocked = from === 'blocked' && status === 'todo';
-  if (!leftBacklog && !unblocked) return [];
+  if ((!leftBacklog && !unblocked) || isHeldBack(issue)) return [];
   const reason = leftBacklog ? 'issue_left_backlog' : 'issue_unblocked';
   return [{ ...noSubject, agentId: assigneeAgentId, source: 'assignment', reason, issueId }];
 }

@@ -7,12 +7,21 @@ import type { IssueSnapshot, issues, IssueStatus, Payload } from '@muster/contra
  */
 const actionable: readonly IssueStatus[] = ['todo', 'in_progress'];
 
-/** The agent that can work on the issue now, if there is one. */
-export const actionableAssigneeOf = ({
+/**
+ * Whether the issue waits for issues that block it: the end of the last one wakes its agent. What is in
+ * progress in spite of them goes on.
+ */
+export const isHeldBack = ({
   status,
-  assigneeAgentId,
-}: Pick<IssueSnapshot, 'status' | 'assigneeAgentId'>): string | null =>
-  actionable.includes(status) ? assigneeAgentId : null;
+  openBlockers = [],
+}: Pick<IssueSnapshot, 'status' | 'openBlockers'>): boolean =>
+  status !== 'in_progress' && openBlockers.length > 0;
+
+/** The agent that can work on the issue now, if there is one. */
+export const actionableAssigneeOf = (
+  issue: Pick<IssueSnapshot, 'status' | 'assigneeAgentId' | 'openBlockers'>,
+): string | null =>
+  actionable.includes(issue.status) && !isHeldBack(issue) ? issue.assigneeAgentId : null;
 
 type EventOf<N extends keyof typeof issues.events> = {
   [K in N]: { readonly type: K; readonly payload: Payload<typeof issues, K> };
@@ -31,7 +40,6 @@ export function isBlockedBy(
 ): boolean | undefined {
   if (event.type === 'issue.unblocked') return false;
   if (event.payload.openBlockers?.length) return true;
-  if (event.type !== 'issue.updated') return undefined;
-  const blockers = event.payload.changes['blockedByIssueIds']?.to;
-  return Array.isArray(blockers) ? blockers.length > 0 : undefined;
+  const isRelinked = event.type === 'issue.updated' && 'blockedByIssueIds' in event.payload.changes;
+  return isRelinked ? false : undefined;
 }

@@ -13,7 +13,8 @@ const events = [
   'issue.unblocked',
 ] as const;
 
-const copiedChanges = ['status', 'assigneeAgentId', 'assigneeUserId', 'blockedByIssueIds'] as const;
+/** The fields of which it depends whether an agent can work on the issue. */
+const moving = ['status', 'assigneeAgentId', 'assigneeUserId', 'blockedByIssueIds'];
 
 /** The event with the highest number has the current state, in whatever order they arrive. */
 export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number], typeof scheduler>(
@@ -51,7 +52,7 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
       }
       if (event.type !== 'issue.updated') return true;
       const { changes } = event.payload;
-      return copiedChanges.some((field) => field in changes);
+      return moving.some((field) => field in changes);
     },
   },
 );

@@ -45,7 +45,8 @@ const waiting = (): string[] => [
   '',
   'If you cannot go on, say what you need and from whom, set blocked, and end the run. Do not try the',
   'same thing in every run. If another issue has to end first, name it in `blockedBy` (by curl',
-  '`blockedByIssueIds`, ids): its end wakes you.',
+  '`blockedByIssueIds`, ids): its end wakes you. Until then no agent can claim the issue, and your inbox',
+  'leaves it out.',
   '',
   ...example({
     tool: [

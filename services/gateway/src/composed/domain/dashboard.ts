@@ -39,6 +39,7 @@ export function dashboardOf({
       blocked,
       done,
       cancelled,
+      unassigned: work.unassigned,
     },
     costs: {
       monthSpendCents: costs.spentMonthlyCents,

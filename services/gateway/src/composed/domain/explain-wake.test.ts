@@ -51,6 +51,10 @@ const onIssue = (...which: Parameters<typeof issue>): WakeSubject => ({
   kind: 'issue',
   issue: issue(...which),
 });
+const blocked = (status: string): WakeSubject => ({
+  kind: 'issue',
+  issue: { ...issue(ADA, status, 'bob'), isBlocked: true },
+});
 const comment = (
   authorAgentId: string | null,
   mentions: object[] = [],
@@ -125,6 +129,8 @@ describe('explainRecords', () => {
     ["another's issue", onIssue('bob'), 'not_the_assignee'],
     ['work of some day', onIssue(ADA, 'backlog'), 'issue_backlog'],
     ['work that is done', onIssue(ADA, 'done'), 'issue_done'],
+    ['what waits for open issues', blocked('todo'), 'issue_blocked'],
+    ['what goes on in spite of them', blocked('in_progress'), 'not_heard_yet'],
     ['what it took itself', onIssue(ADA, 'in_progress', ADA), 'own_doing'],
     ['what it was given', onIssue(ADA, 'todo', 'bob'), 'not_heard_yet'],
     ["another's question", approval('bob'), 'not_the_requester'],

@@ -14,7 +14,10 @@ export type WakeSubject =
 type WakingIssue = Pick<
   Issue,
   'id' | 'status' | 'assigneeAgentId' | 'assignedByAgentId' | 'createdAt'
->;
+> & {
+  /** An open issue blocks it. */
+  readonly isBlocked?: boolean;
+};
 
 export function explainRecords(records: WakeRecords, subject: WakeSubject): WakeExplanation {
   const [wake = null] = records.wakes;
@@ -91,6 +94,7 @@ function reasonOfComment(agentId: string, comment: Comment, issue: WakingIssue):
 function reasonOfIssue(agentId: string, issue: WakingIssue): string {
   if (issue.assigneeAgentId !== agentId) return 'not_the_assignee';
   if (['backlog', 'done', 'cancelled'].includes(issue.status)) return `issue_${issue.status}`;
+  if (issue.isBlocked && issue.status !== 'in_progress') return 'issue_blocked';
   return issue.assignedByAgentId === agentId ? 'own_doing' : 'not_heard_yet';
 }
 

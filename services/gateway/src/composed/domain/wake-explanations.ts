@@ -21,9 +21,6 @@ const explanations: Readonly<Record<string, string>> = {
   issue_ended: 'Before its run started, the issue was done or cancelled.',
   no_longer_assigned:
     'Before its run started, the issue was given to another assignee, or to none.',
-  issue_blocked:
-    'An open issue blocked the issue when its run was to start; the agent is woken when the last ' +
-    'blocker has ended.',
   run_failed: 'It was given up: its run could not be started or was lost too often.',
   wake_on_demand_off: 'runtimeConfig.heartbeat.wakeOnDemand of the agent is off.',
   agent_not_runnable: 'The agent was waiting for approval or was terminated.',
@@ -35,6 +32,9 @@ const explanations: Readonly<Record<string, string>> = {
   not_the_requester: 'The approval was requested by someone else.',
   not_decided: 'The board has neither decided nor commented yet.',
   issue_backlog: 'Issues in the backlog wake no agent.',
+  issue_blocked:
+    'Open issues block it (GET /api/issues/:issueId/relations); its agent is woken when the last of them ' +
+    'has ended.',
   issue_done: 'The issue is done.',
   issue_cancelled: 'The issue is cancelled.',
   not_heard_yet: 'There is no record: it happened a moment ago, or before the agent existed.',

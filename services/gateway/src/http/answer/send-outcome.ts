@@ -17,7 +17,7 @@ export async function sendOutcome(
   outcome: Outcome,
 ): Promise<void> {
   const { plan, request, reply, ignored, chosen, idempotencyKey } = routed;
-  const { nextCursor, position, replayed } = outcome;
+  const { nextCursor, leftOut, position, replayed } = outcome;
   const { produces } = plan.operation;
   context.inFlight.release(request);
   const named: Record<string, string> = produces ? { ...mediaTypeHeaders[produces] } : {};
@@ -30,6 +30,7 @@ export async function sendOutcome(
   if (plan.operation.paged && Number(routed.input['limit']) > PAGE_MAX) {
     named['limit-applied'] = String(PAGE_MAX);
   }
+  if (leftOut) named['left-out'] = String(leftOut);
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
   if (position) {
     const { producer, companyId, seq } = position;

@@ -9,7 +9,7 @@ export const claimIssue = tool({
   name: 'claim_issue',
   description:
     'Claim an issue and set it to in_progress, before any work on it. 409 ' +
-    'issue_owned_by_another_agent: take another issue.',
+    'issue_owned_by_another_agent, 422 issue_blocked: take another issue.',
   input: z.strictObject({
     issue,
     from: z

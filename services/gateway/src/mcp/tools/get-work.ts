@@ -15,11 +15,12 @@ export const getWork = tool({
   name: 'get_work',
   description:
     'Start here: who you are, why you were woken, the issue of this run with its newest comments, ' +
-    'your open issues, your budget. No priority is medium.',
+    'your open issues, your budget. No priority is medium. waiting counts issues that open issues ' +
+    'block.',
   input: z.strictObject({}),
   hints: reads,
   async run(_, { perform, actor }) {
-    const [{ answer: me }, run, { answer: inbox, nextCursor }] = await Promise.all([
+    const [{ answer: me }, run, { answer: inbox, nextCursor, leftOut }] = await Promise.all([
       perform('getOwnAgent', {}),
       actor.runId === undefined ? undefined : perform('getRun', { runId: actor.runId }),
       perform('getInboxLite', { limit: INBOX_MAX }),
@@ -36,6 +37,7 @@ export const getWork = tool({
         run: run && showRun(run.answer, textMax),
         work: context ? showWork(context, me.id, Math.min(textMax, TEXT_MAX)) : undefined,
         inbox: shown.map((item) => showItem(item, textMax)),
+        waiting: leftOut || undefined,
         more: shown.length < inbox.length || nextCursor ? 'find_issues assignee: "me"' : undefined,
       }),
     });

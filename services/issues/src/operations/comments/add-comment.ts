@@ -14,6 +14,7 @@ import {
   resolveMentions,
   type ResolvedMentions,
 } from '../../domain/mentions.ts';
+import { noteOfUnresolved, showNote } from '../../domain/notes.ts';
 import { issueEvent } from '../../events.ts';
 import { insertComment } from '../../store/comments.ts';
 import { findCompanyOfIssue } from '../../store/issue-rows.ts';
@@ -64,7 +65,8 @@ export async function writeComment(
   });
   const written = { ...comment, companyId: issue.companyId, issueId: issue.id };
   if (unresolved.length === 0) return written;
-  return { ...written, unresolvedMentions: await withNearest(db, issue.companyId, unresolved) };
+  const unresolvedMentions = await withNearest(db, issue.companyId, unresolved);
+  return { ...written, unresolvedMentions, ...showNote(noteOfUnresolved(unresolved)) };
 }
 
 const none: ResolvedMentions = { mentions: [], unresolved: [] };

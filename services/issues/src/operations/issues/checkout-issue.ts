@@ -5,7 +5,7 @@ import { authorOf, callerAgentIdOf } from '../../domain/author.ts';
 import { type Claim, explainClaim } from '../../domain/claim.ts';
 import { claimableStatuses, issueMoves } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
-import { issueEvent } from '../../events.ts';
+import { blockableEvent, issueEvent } from '../../events.ts';
 import { claimIssue } from '../../store/claim.ts';
 import { freeIssueOfTerminatedAgent } from '../../store/free-issues.ts';
 import { findIssueForDecision } from '../../store/issues-for-decisions.ts';
@@ -35,7 +35,8 @@ async function tryClaim(
   const request = { ref, agentId, from, callerAgentId, callerUserId, runId, now };
   const issue = await claimIssue(db, scope, request);
   if (!issue) return undefined;
-  emit(issueMoves.checkout.emits, issueEvent(issue));
+  const blockers = issue.openBlockers ?? [];
+  emit(issueMoves.checkout.emits, blockableEvent(issueEvent(issue), blockers, true));
   return showIssue(issue);
 }
 

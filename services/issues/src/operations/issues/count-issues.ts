@@ -1,6 +1,10 @@
 import { IssueStatus, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { countIssuesByStatus, listStaleIssues } from '../../store/overviews/issue-counts.ts';
+import {
+  countIssuesByStatus,
+  countUnassigned,
+  listStaleIssues,
+} from '../../store/overviews/issue-counts.ts';
 
 /** Time without activity after which an issue in progress is stale. */
 const STALE_MS = 3_600_000;
@@ -12,9 +16,10 @@ export const countIssues: Handler<typeof issues, 'countIssues'> = async (
   { db, now },
 ) => {
   const silentSince = new Date(Date.parse(now) - STALE_MS).toISOString();
-  const [counted, stale] = await Promise.all([
+  const [counted, stale, unassigned] = await Promise.all([
     countIssuesByStatus(db, companyId, silentSince),
     listStaleIssues(db, companyId, silentSince, LISTED_MAX),
+    countUnassigned(db, companyId),
   ]);
   const of = (status: IssueStatus) => counted.find((row) => row.status === status);
   return {
@@ -22,5 +27,6 @@ export const countIssues: Handler<typeof issues, 'countIssues'> = async (
       IssueStatus.options.map((status) => [status, of(status)?.count ?? 0]),
     ) as Record<IssueStatus, number>,
     stale: { count: of('in_progress')?.silent ?? 0, issues: stale },
+    unassigned,
   };
 };

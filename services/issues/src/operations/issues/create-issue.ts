@@ -2,17 +2,18 @@ import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
 import { newId, pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
 import { type Assignee, assigneeAfter, assignerOf, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
-import { noteOfBacklog } from '../../domain/backlog-note.ts';
-import { decideCreation, requireCreatable } from '../../domain/issue-changes.ts';
+import type { Blocker } from '../../domain/blockers.ts';
+import { decideCreation, requireCreatable, requireUnblocked } from '../../domain/issue-changes.ts';
 import { unbound } from '../../domain/issue-cancellation.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
-import { assignmentEvent, issueEvent } from '../../events.ts';
+import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
+import { assignmentEvent, blockableEvent, issueEvent } from '../../events.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
 import { lockLabels, lockOpenBlockers, requireGoal, requireProject } from '../../store/links.ts';
 import { requireAssignableUser } from '../../store/members.ts';
 import { requireParent } from '../../store/parents.ts';
-import { findFactsForNewIssue, lockAgent } from '../../store/roster.ts';
+import { findFactsForNewIssue, listMentionedIn, lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
 
 /**
@@ -28,9 +29,10 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   const assignee = assigneeAfter(unassigned, request);
   const allowed = requireAllowed(companyId, status, assignee, context);
   const given = fieldsAfter(defaultFields, request);
-  const [, fields] = hasLinks(given)
+  const [, { fields, openBlockers }] = hasLinks(given)
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
-    : [allowed, given];
+    : [allowed, { fields: given, openBlockers: [] }];
+  requireUnblocked(status, author.agentId, openBlockers);
   const issue = {
     id: newId(),
     companyId,
@@ -43,11 +45,17 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ...decideCreation(status, assignee, author, now),
   };
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
-  emit('issue.created', issueEvent(inserted));
+  const isStart = status === 'in_progress';
+  emit('issue.created', blockableEvent(issueEvent(inserted), openBlockers, isStart));
   if (inserted.assigneeAgentId ?? inserted.assigneeUserId) {
-    emit('issue.assigned', assignmentEvent(inserted, null));
+    emit('issue.assigned', blockableEvent(assignmentEvent(inserted, null), openBlockers));
   }
-  return { ...showIssue(inserted), ...noteOfBacklog(inserted, author) };
+  const asked = { status: true, assignee: true };
+  const notes = notesOf({ issue: inserted, asked, author, openBlockers });
+  const text = `${inserted.title}\n${inserted.description ?? ''}`;
+  const roster = await listMentionedIn(db, context.scope, inserted.id, text);
+  notes.push(...noteOfTextMentions(inserted, text, roster, author));
+  return { ...showIssue(inserted), ...showNote(notes) };
 };
 
 /** Sends all that it reads in one tick. */
@@ -80,24 +88,26 @@ const hasLinks = ({
 }: WritableFields): boolean =>
   (parentId ?? projectId ?? goalId) !== null || labelIds.length + blockedByIssueIds.length > 0;
 
+interface Linked {
+  readonly fields: WritableFields;
+  readonly openBlockers: readonly Blocker[];
+}
+
 /**
  * Returns the fields with the open blockers only. Nothing is blocked by a new issue yet, so its
  * blockers make no cycle.
  */
-async function requireLinks(
-  db: Db,
-  companyId: string,
-  fields: WritableFields,
-): Promise<WritableFields> {
+async function requireLinks(db: Db, companyId: string, fields: WritableFields): Promise<Linked> {
   const { parentId, projectId, goalId, labelIds, blockedByIssueIds } = fields;
   if (blockedByIssueIds.length > 0) await lockLinksOfCompany(db, companyId);
   if (parentId) await requireParent(db, companyId, parentId);
   if (projectId) await requireProject(db, companyId, projectId);
   if (goalId) await requireGoal(db, companyId, goalId);
   if (labelIds.length > 0) await lockLabels(db, companyId, labelIds);
-  if (blockedByIssueIds.length === 0) return fields;
+  if (blockedByIssueIds.length === 0) return { fields, openBlockers: [] };
+  const openBlockers = await lockOpenBlockers(db, companyId, blockedByIssueIds);
   return {
-    ...fields,
-    blockedByIssueIds: await lockOpenBlockers(db, companyId, blockedByIssueIds),
+    fields: { ...fields, blockedByIssueIds: openBlockers.map(({ id }) => id) },
+    openBlockers,
   };
 }

@@ -1,27 +1,21 @@
 import { Refusal, type issues } from '@muster/contracts';
-import type { Context, Db, Handler } from '@muster/service-kit';
+import type { Context, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
 import { authorOf } from '../../domain/author.ts';
-import { noteOfBacklog } from '../../domain/backlog-note.ts';
+import { type Blocker, isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
-import { assigneeChanges, fieldsAfter, type IssuePatch } from '../../domain/issue-fields.ts';
+import { assigneeChanges, type IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
-import { assignmentEvent, issueEvent } from '../../events.ts';
+import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
+import { assignmentEvent, blockableEvent, issueEvent } from '../../events.ts';
+import { lockBlockersAfter, requireChangedLinks } from '../../store/changed-links.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
-import {
-  lockLabels,
-  lockOpenBlockers,
-  requireAcyclicBlockers,
-  requireGoal,
-  requireProject,
-} from '../../store/links.ts';
 import { requireAssignableUser } from '../../store/members.ts';
-import { requireAcyclicParent } from '../../store/parents.ts';
-import { lockAgent } from '../../store/roster.ts';
+import { listMentionedIn, lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
 import { writeComment } from '../comments/add-comment.ts';
 
@@ -29,69 +23,85 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   { issueId, ifVersion, comment, ...patch },
   context,
 ) => {
-  const { db, actor, scope, runId } = context;
+  const { db, scope } = context;
   // The agent before the issue: its termination locks them in the same order.
   if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
-  const saved = await change(issueId, ifVersion, patch, context);
-  const written = comment === undefined ? null : await writeComment(saved.id, comment, context);
-  const note = patch.assigneeAgentId && noteOfBacklog(saved, authorOf(actor, runId));
-  return { ...showIssue(saved), comment: written, ...note };
+  const changed = await change(issueId, ifVersion, patch, context);
+  const { id } = changed.saved;
+  const written = comment === undefined ? null : await writeComment(id, comment, context);
+  const notes = await notesOfChange(patch, changed, context);
+  if (written?.note !== undefined) notes.push(written.note);
+  return { ...showIssue(changed.saved), comment: written, ...showNote(notes) };
 };
+
+interface Changed {
+  readonly saved: IssueState;
+  /** After the change. */
+  readonly openBlockers: readonly Blocker[];
+}
+
+async function notesOfChange(
+  patch: IssuePatch,
+  { saved, openBlockers }: Changed,
+  { db, actor, scope, runId }: Context<typeof issues>,
+): Promise<string[]> {
+  const author = authorOf(actor, runId);
+  const asked = {
+    status: patch.status !== undefined,
+    assignee: patch.assigneeAgentId !== undefined || patch.assigneeUserId !== undefined,
+  };
+  const notes = notesOf({ issue: saved, asked, author, openBlockers });
+  const text = `${patch.title ?? ''}\n${patch.description ?? ''}`;
+  const roster = await listMentionedIn(db, scope, saved.id, text);
+  return [...notes, ...noteOfTextMentions(saved, text, roster, author)];
+}
 
 async function change(
   ref: string,
   ifVersion: number | undefined,
   patch: IssuePatch,
   context: Context<typeof issues>,
-): Promise<IssueState> {
+): Promise<Changed> {
   const { db, actor, scope, runId, now, emit } = context;
   const author = authorOf(actor, runId);
   const subject = patch.assigneeAgentId ?? null;
   const { issue, facts } = await lockIssueForDecision(db, scope, ref, author.agentId, subject);
   if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
-  const { blockedByIssueIds: blockers } = fieldsAfter(issue, patch);
-  const open = patch.blockedByIssueIds?.length
-    ? { blockedByIssueIds: await lockOpenBlockers(db, issue.companyId, blockers) }
-    : {};
-  const decision = decideUpdate(issue, { ...patch, ...open }, facts, author, now);
+  const openBlockers = await lockBlockersAfter(db, issue, patch, facts);
+  const open = patch.blockedByIssueIds && { blockedByIssueIds: openBlockers.map(({ id }) => id) };
+  const after = { ...facts, openBlockers };
+  const decision = decideUpdate(issue, { ...patch, ...open }, after, author, now);
   const { next, changes, reassigned } = decision;
-  if (!reassigned && Object.keys(changes).length === 0) return issue;
-  await requireLinks(db, decision);
+  if (!reassigned && Object.keys(changes).length === 0) return { saved: issue, openBlockers };
+  await requireChangedLinks(db, decision);
   if (reassigned && next.assigneeUserId) {
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
     await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
   }
   const saved = await saveIssue(db, next, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
-  emitChanges(issue, saved, decision, emit);
+  emitChanges(issue, { saved, openBlockers }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
-  return saved;
-}
-
-/** Checks the changed links only: the others were checked when they were set. */
-async function requireLinks(db: Db, { next, changes }: UpdateDecision): Promise<void> {
-  const { companyId, parentId, projectId, goalId, labelIds, blockedByIssueIds } = next;
-  if (changes['parentId'] && parentId) await requireAcyclicParent(db, next, parentId);
-  if (changes['projectId'] && projectId) await requireProject(db, companyId, projectId);
-  if (changes['goalId'] && goalId) await requireGoal(db, companyId, goalId);
-  if (changes['labelIds'] && labelIds.length > 0) await lockLabels(db, companyId, labelIds);
-  if (changes['blockedByIssueIds'] && blockedByIssueIds.length > 0) {
-    await requireAcyclicBlockers(db, next, blockedByIssueIds);
-  }
+  if (isFreedBy(facts, saved, openBlockers)) emit('issue.unblocked', issueEvent(saved));
+  return { saved, openBlockers };
 }
 
 function emitChanges(
   before: IssueState,
-  after: IssueState,
+  { saved, openBlockers }: Changed,
   { changes, reassigned }: UpdateDecision,
   emit: Context<typeof issues>['emit'],
 ): void {
   if (Object.keys(changes).length > 0) {
-    const event = issueEvent(after);
-    const all = { ...changes, ...assigneeChanges(before, after) };
+    const isStart = changes['status'] !== undefined && saved.status === 'in_progress';
+    const event = blockableEvent(issueEvent(saved), openBlockers, isStart);
+    const all = { ...changes, ...assigneeChanges(before, saved) };
     emit('issue.updated', { ...event, payload: { ...event.payload, changes: all } });
   }
-  if (reassigned) emit('issue.assigned', assignmentEvent(after, before.assigneeAgentId));
+  if (reassigned) {
+    const event = assignmentEvent(saved, before.assigneeAgentId);
+    emit('issue.assigned', blockableEvent(event, openBlockers));
+  }
 }

@@ -2,6 +2,7 @@
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
 import { join, sql, type LongColumns, type Statement } from '@muster/service-kit';
 import { plainColumns } from '../issue-columns.ts';
+import { hasOpenBlocker } from '../open-blockers.ts';
 import { matches } from './search-query.ts';
 
 export interface ListFilter {
@@ -67,12 +68,6 @@ export function orderedPredicates(filter: ListFilter): Statement {
     ' and ',
   );
 }
-
-const hasOpenBlocker = sql`exists (
-  select from issues b
-  where b.id = any(i.blocked_by_issue_ids) and b.company_id = i.company_id
-    and b.status not in ('done', 'cancelled')
-)`;
 
 /**
  * Filters without an index: every write to an issue would pay for it. A list looks through a bounded

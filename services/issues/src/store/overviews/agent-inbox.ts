@@ -1,8 +1,9 @@
 /** The open issues of an agent, in the order in which it works on them. */
 import type { IssueStatus } from '@muster/contracts';
-import { many, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../../domain/issue-state.ts';
 import type { ListPosition } from '../lists/issue-list.ts';
+import { hasOpenBlocker } from '../open-blockers.ts';
 
 export interface InboxPosition extends ListPosition {
   readonly status: IssueStatus;
@@ -13,17 +14,26 @@ export type InboxRow = Pick<
   'id' | 'identifier' | 'title' | 'status' | 'priority' | 'parentId' | 'projectId' | 'updatedAt'
 >;
 
+/** Issues that are not listed because open issues block them; what is in progress always is. */
+const waits = sql`(i.status <> 'in_progress' and ${hasOpenBlocker})`;
+
+/** Whose inbox it is, and whether it has the issues that wait for others or all the rest. */
+export interface InboxOf {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly blocked: boolean;
+}
+
 /** One backward scan of the agent's index: the statuses are declared in the order of the inbox. */
 export const inboxStatement = (
-  companyId: string,
-  agentId: string,
+  { companyId, agentId, blocked }: InboxOf,
   position: InboxPosition | undefined,
   limit: number,
 ): Statement => sql`
   select i.id, i.identifier, i.title, i.status, i.priority, i.parent_id, i.project_id, i.updated_at
   from issues_in_scope i
   where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
-    and i.status >= 'blocked' ${
+    and i.status >= 'blocked' and ${blocked ? waits : sql`not ${waits}`} ${
       position
         ? sql`and (i.status, i.priority, i.updated_at, i.id) < (
           ${position.status}::issue_status, ${position.priority}::issue_priority,
@@ -36,8 +46,22 @@ export const inboxStatement = (
 
 export const listInbox = (
   db: Db,
-  companyId: string,
-  agentId: string,
+  of: InboxOf,
   position: InboxPosition | undefined,
   limit: number,
-): Promise<InboxRow[]> => many(db, inboxStatement(companyId, agentId, position, limit));
+): Promise<InboxRow[]> => many(db, inboxStatement(of, position, limit));
+
+/** Issues that are counted of those that wait. */
+const WAITING_MAX = 1_000;
+
+/** The issues of the agent's inbox that wait for others, of the first thousand with blockers. */
+const waitingStatement = ({ companyId, agentId }: Omit<InboxOf, 'blocked'>): Statement => sql`
+  select count(*)::integer as count from (
+    select i.id, i.company_id, i.status, i.blocked_by_issue_ids from issues_in_scope i
+    where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
+      and i.status >= 'blocked' and i.blocked_by_issue_ids <> '{}'
+    limit ${WAITING_MAX}
+  ) i where ${waits}`;
+
+export const countWaiting = async (db: Db, of: Omit<InboxOf, 'blocked'>): Promise<number> =>
+  (await one<{ count: number }>(db, waitingStatement(of))).count;

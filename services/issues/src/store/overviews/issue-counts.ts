@@ -1,6 +1,6 @@
 /** The counts of a company's issues, which a trigger keeps with every write. */
 import { IssueStatus, type StaleIssues } from '@muster/contracts';
-import { many, sql, type Db } from '@muster/service-kit';
+import { many, one, sql, type Db } from '@muster/service-kit';
 
 export interface StatusCount {
   readonly status: IssueStatus;
@@ -29,6 +29,23 @@ export const countIssuesByStatus = (
     from issue_counts c where c.company_id = ${companyId}
     order by c.status limit ${IssueStatus.options.length}`,
   );
+
+/** Issues that are counted of those without an assignee: a millisecond or two of an index. */
+const UNASSIGNED_MAX = 10_000;
+
+export const countUnassigned = async (db: Db, companyId: string): Promise<number> => {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`
+    select count(*)::integer as count from (
+      select from issues_in_scope i
+      where i.company_id = ${companyId} and i.assignee_agent_id is null
+        and i.assignee_user_id is null and i.status not in ('done', 'cancelled')
+      limit ${UNASSIGNED_MAX}
+    ) unassigned`,
+  );
+  return count;
+};
 
 /**
  * Stale issues, the longest silent first. Every activity, a comment too, sets `updated_at`. The
