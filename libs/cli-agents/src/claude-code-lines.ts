@@ -26,6 +26,7 @@ import type {
   TroubleCode,
 } from './line-report.ts';
 import { liveUsage } from './live-usage.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
 
 /** More models and refusals than any run has; the rest of a line is not kept. */
@@ -126,21 +127,17 @@ function codeOf(
   if (text.startsWith('No conversation found')) return 'session_unknown';
   if (fields['startup_failure_reason'] === 'sandbox_required_unavailable') return 'adapter_config';
   if (fields['terminal_reason'] === 'prompt_too_long') return 'context_full';
-  return STATUSES.get(fields['api_error_status']) ?? TROUBLES.get(trouble ?? '');
+  const named = TROUBLES.get(trouble ?? '');
+  if (named !== undefined) return named;
+  return troubleOfProvider({ status: fields['api_error_status'], text });
 }
-
-const STATUSES = new Map<unknown, TroubleCode>([
-  [401, 'auth_required'],
-  [429, 'provider_quota'],
-  [503, 'provider_busy'],
-  [529, 'provider_busy'],
-]);
 
 /** Without a login no request is made, so there is no status. */
 const TROUBLES = new Map<string, TroubleCode>([
   ['authentication_failed', 'auth_required'],
   ['model_not_found', 'model_unknown'],
   ['rate_limit', 'provider_quota'],
+  ['billing_error', 'provider_quota'],
 ]);
 
 const modelsIn = (fields: Fields): readonly ModelUsage[] =>

@@ -16,6 +16,7 @@ import {
   type Fields,
 } from './fields.ts';
 import type { Ending, LineReport, ReportedUsage, TroubleCode } from './line-report.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
 
 /** The program is started with TZ=UTC: it names moments in local time without a zone. */
@@ -68,17 +69,16 @@ function usageIn(model: string, usage: Fields): ReportedUsage {
 
 function failureIn(message: string | undefined, at: Date): LineReport {
   const text = message ?? '';
-  const code = CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const code = CODES.find(([pattern]) => pattern.test(text))?.[1] ?? troubleOfProvider({ text });
   const moment = code === 'provider_quota' ? resetMomentIn(text, at, ZONE) : undefined;
   const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
   return { ...(moment !== undefined && { notBefore: moment }), ended };
 }
 
-/** The program has no codes: these are its sentences, and the status of an answer that has none. */
+/** The program has no codes: these are its sentences, and others repeat an answer. */
 const CODES: readonly (readonly [RegExp, TroubleCode])[] = [
-  [/hit your usage limit|^Quota exceeded|status 429\b/, 'provider_quota'],
-  [/status (?:502|503|504|529)\b|model is at capacity|stream disconnected/, 'provider_busy'],
-  [/status 401\b|not logged in/i, 'auth_required'],
+  [/hit your usage limit|^Quota exceeded/, 'provider_quota'],
+  [/not logged in/i, 'auth_required'],
   [/^The model .{1,200} does not exist/, 'model_unknown'],
   [/ran out of room in the model's context window/, 'context_full'],
 ];

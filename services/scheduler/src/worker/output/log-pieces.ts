@@ -2,22 +2,31 @@
  * Splits output into bounded pieces for the run log. Pieces end at line ends where possible, so
  * that no secret is cut in two and missed. In a line that is longer than a piece, the length of the
  * longest secret is held back in case one has begun to arrive.
+ *
+ * Behind the head of the log, output waits for longer, and what is too much to wait is left out: a
+ * program that prints without an end costs a bounded number of writes and bytes of memory.
  */
 import { cutText } from '@muster/contracts';
+import { LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../../domain/log-slice.ts';
 import type { Masker } from './mask-output.ts';
 
 /** Longest time before a whole line can be read. */
 const FLUSH_MS = 250;
+/** The same behind the head: each time, a whole tail may have to be stored. */
+const TAIL_FLUSH_MS = 5_000;
 const PIECE_MAX_BYTES = 8_192;
-/** Stored output of one run; the rest is searched for usage and dropped. */
-const LOG_MAX_BYTES = 1_048_576;
-const CUT_NOTICE = '\n[The rest of the output was not kept]\n';
+/** Characters that are stored behind the head as soon as in it. */
+const LITTLE_MAX = 2 * PIECE_MAX_BYTES;
+/** In characters; more than a tail, so that not each line that arrives is searched for where to cut. */
+const WAITING_MAX = 2 * LOG_TAIL_BYTES;
+/** Positions are stored in four bytes: behind this one, output waits for the end of the run. */
+const POSITION_MAX = 2 ** 31 - 2 ** 25;
 
 export interface LogPiece {
   /** Bytes before this piece. */
   readonly start: number;
   readonly text: string;
-  /** The limit is reached: no piece follows. */
+  /** Not all of the output is kept. */
   readonly truncated: boolean;
   /** Nothing is waiting behind it. */
   readonly isLast: boolean;
@@ -29,9 +38,11 @@ export interface LogPieces {
   end(): void;
   /** Drops the rest. */
   abandon(): void;
-  /** Length of the log up to now. */
-  storedBytes(): number;
-  isFull(): boolean;
+  /** Length of the output up to now, with what waits behind the head. */
+  logBytes(): number;
+  isTruncated(): boolean;
+  /** Output waits to be stored, and another process that goes on from here does not get it. */
+  isBehindHead(): boolean;
 }
 
 export function openLogPieces(
@@ -41,15 +52,15 @@ export function openLogPieces(
   begun: { readonly logBytes: number; readonly isLogFull: boolean },
 ): LogPieces {
   let waiting = '';
-  let storedBytes = begun.logBytes;
+  let end = begun.logBytes;
   let truncated = begun.isLogFull;
-  const pass = (piece: string, isLast: boolean): void => {
-    const room = LOG_MAX_BYTES - storedBytes;
-    truncated = Buffer.byteLength(piece) > room;
-    const text = truncated ? `${headOf(piece, room)}${CUT_NOTICE}` : piece;
-    const start = storedBytes;
-    storedBytes += Buffer.byteLength(text);
-    store({ start, text, truncated, isLast: isLast || truncated });
+  let flushedAt = performance.now();
+  const isBehindHead = (): boolean => end >= LOG_HEAD_BYTES;
+  const pass = (text: string, isLast: boolean): void => {
+    const start = end;
+    end += Buffer.byteLength(text);
+    truncated ||= end > LOG_HEAD_BYTES + LOG_TAIL_BYTES;
+    store({ start, text, truncated, isLast });
   };
   /** Where the line can be cut: the text before it contains no secret and no part of one. */
   const cutInLine = (all: boolean): number => {
@@ -59,30 +70,49 @@ export function openLogPieces(
     return headOf(waiting.slice(0, safe), PIECE_MAX_BYTES).length;
   };
   const flush = (all: boolean): void => {
+    flushedAt = performance.now();
     while (waiting !== '') {
       const lineEnd = headOf(waiting, PIECE_MAX_BYTES).lastIndexOf('\n') + 1;
-      const end = lineEnd > 0 ? lineEnd : cutInLine(all);
-      if (end === 0) return;
-      const piece = mask(waiting.slice(0, end));
-      waiting = waiting.slice(end);
+      const cut = lineEnd > 0 ? lineEnd : cutInLine(all);
+      if (cut === 0) return;
+      const piece = mask(waiting.slice(0, cut));
+      waiting = waiting.slice(cut);
       pass(piece, waiting === '');
-      if (truncated) waiting = '';
     }
   };
-  const timer = setInterval(() => flush(false), FLUSH_MS);
+  /** Leaves out what will not be a part of the tail: whole lines, so that no secret is cut in two. */
+  const leaveOut = (): void => {
+    const cut = waiting.length - LOG_TAIL_BYTES;
+    const lineEnd = waiting.indexOf('\n', cut) + 1;
+    const isNear = lineEnd > 0 && lineEnd <= cut + PIECE_MAX_BYTES;
+    if (!isNear) waiting = mask(waiting);
+    const from = isNear ? lineEnd : Math.max(0, waiting.length - LOG_TAIL_BYTES);
+    end = Math.min(end + Buffer.byteLength(waiting.slice(0, from)), POSITION_MAX);
+    // A copy: a slice would keep the whole text in memory.
+    waiting = Buffer.from(waiting.slice(from)).toString();
+    truncated = true;
+  };
+  const timer = setInterval(() => {
+    if (end >= POSITION_MAX) return;
+    const isLittle = waiting.length <= LITTLE_MAX;
+    const isDue = performance.now() - flushedAt >= TAIL_FLUSH_MS;
+    if (!isBehindHead() || isLittle || isDue) flush(false);
+  }, FLUSH_MS);
   return {
     add(text) {
-      if (truncated) return;
       waiting += text;
-      if (waiting.length >= PIECE_MAX_BYTES) flush(false);
+      if (!isBehindHead() && waiting.length >= PIECE_MAX_BYTES) flush(false);
+      if (waiting.length > WAITING_MAX) leaveOut();
     },
     end() {
       clearInterval(timer);
+      if (isBehindHead() && waiting.length > LOG_TAIL_BYTES) leaveOut();
       flush(true);
     },
     abandon: () => clearInterval(timer),
-    storedBytes: () => storedBytes,
-    isFull: () => truncated,
+    logBytes: () => end + (isBehindHead() ? Buffer.byteLength(waiting) : 0),
+    isTruncated: () => truncated,
+    isBehindHead,
   };
 }
 

@@ -8,6 +8,7 @@ import { publishLive, type Runtime } from '@muster/service-kit';
 import type { OutputStream } from '@muster/runner-protocol';
 import { nothingReported, type Checkpoint, type ReportsSoFar } from '../../domain/checkpoint.ts';
 import type { HeldRun } from '../../domain/held-run.ts';
+import { withLine } from '../../domain/last-lines.ts';
 import type { ReportRules } from '../../domain/output-line.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
 import { appendPiece, saveCheckpoint } from '../../store/run-output/run-log.ts';
@@ -38,6 +39,8 @@ export interface RunOutput {
   warnings(): readonly RunWarning[];
   /** The last line of standard output that is no report; what a coding agent said last. */
   summary(): string | null;
+  /** The last lines of standard error, which may quote a secret. */
+  lastErrors(): readonly string[];
   /** Of the program of a coding agent. */
   lineReport(): LineReport | undefined;
 }
@@ -74,6 +77,7 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
   const inOrder = openWriter(parts, givenUp.signal);
   const before = from?.reports ?? nothingReported;
   const reports = program ? openProgramReports(program, before) : openReports(rules, before);
+  let lastErrors = before.lastErrors ?? [];
   const savers = saversOf({ runtime, run, masker, inOrder, ...listeners }, reports);
   const storeInOrder = (piece?: LogPiece, checkpoint?: Checkpoint): Promise<void> =>
     inOrder(async () => {
@@ -83,7 +87,10 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
   const reader = openOutputReader({
     masker,
     reports,
-    reportsSoFar: () => shown(reports, masker),
+    reportsSoFar: () => ({ ...shown(reports, masker), lastErrors: lastErrors.map(masker.mask) }),
+    onStderr: (line) => {
+      lastErrors = withLine(lastErrors, line);
+    },
     from,
     store: (piece, checkpoint) => void storeInOrder(piece, checkpoint),
   });
@@ -113,6 +120,7 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
     used: () => reports.used() ?? reports.unknownUse(),
     warnings: () => [...reports.warnings(), ...(reports.unknownUse() ? [usageUnknown] : [])],
     summary: () => shown(reports, masker).lastLine,
+    lastErrors: () => lastErrors,
     lineReport: reports.lineReport,
   };
 }
