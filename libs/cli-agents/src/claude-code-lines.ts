@@ -4,6 +4,7 @@
  * Counts come from `modelUsage`, which includes sub-agents; `usage` is the main conversation's last
  * turn. One process may print several results, because work in the background goes on.
  */
+import { stopsAskedIn, tasksIn } from './background-tasks.ts';
 import {
   countOf,
   fieldsOf,
@@ -38,13 +39,17 @@ const SECONDS_MAX = 1e11;
 
 export function readClaudeCode(_model?: string, before: LineReport = {}): LineReader {
   const live = liveUsage(before);
-  let { session, seen = {} } = before;
+  let { session, seen = {}, tasksStopped = 0 } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
     if (!fields || isOfAnother(session, fields['session_id'])) return undefined;
     const kind = fields['type'];
     if (kind === 'system') {
-      if (fields['subtype'] !== 'init') return undefined;
+      if (fields['subtype'] !== 'init') {
+        const report = tasksIn(fields, { seen, tasksStopped });
+        ({ seen = seen, tasksStopped = tasksStopped } = report ?? {});
+        return report;
+      }
       const known = session;
       session ??= sessionOf(fields['session_id']);
       const { scope: _, ...others } = seen;
@@ -58,12 +63,24 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
     if (kind === 'assistant') {
       const trouble = nameOf(fields['error']);
       const used = live(fieldsOf(fields['message']));
-      if (trouble === undefined && used === undefined) return undefined;
-      seen = { ...seen, ...(trouble && { trouble }), ...(used && { answers: used.answers }) };
+      const stops = stopsAskedIn(fieldsOf(fields['message']));
+      if (trouble === undefined && used === undefined && stops === 0) return undefined;
+      seen = {
+        ...seen,
+        ...(trouble && { trouble }),
+        ...(used && { answers: used.answers }),
+        ...(stops > 0 && { stopping: (seen.stopping ?? 0) + stops }),
+      };
       return { ...(used && { usedAtLeast: used.usedAtLeast }), seen };
     }
     if (kind === 'rate_limit_event') return quotaIn(fieldsOf(fields['rate_limit_info']));
-    return kind === 'result' ? resultIn(fields, seen, at) : undefined;
+    if (kind !== 'result') return undefined;
+    const report = resultIn(fields, seen, at);
+    // What is in the background may end in a turn of its own, of which nothing came.
+    if (seen.finished && isEmpty(fields, report)) return { ...report, ended: seen.finished };
+    if (report.used === undefined || report.ended === undefined) return report;
+    seen = { ...seen, finished: report.ended };
+    return { ...report, seen };
   };
 }
 
@@ -93,6 +110,12 @@ function quotaIn(quota: Fields): LineReport | undefined {
   if (seconds === 0 || seconds > SECONDS_MAX) return undefined;
   return { notBefore: new Date(seconds * 1000).toISOString() };
 }
+
+/** No text, and no turn of the model. */
+const isEmpty = (fields: Fields, { ended, summary, used }: LineReport): boolean =>
+  summary === undefined &&
+  ended?.message === undefined &&
+  (countOf(fields['num_turns']) === 0 || used === undefined);
 
 function resultIn(fields: Fields, seen: Seen, at: Date): LineReport {
   const scope: ReportedUsage['scope'] = seen.scope ?? 'session';

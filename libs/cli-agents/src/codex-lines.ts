@@ -23,9 +23,25 @@ import { resetMomentIn } from './reset-moment.ts';
 const ZONE = 'UTC';
 
 export function readCodex(model = 'unknown', before: LineReport = {}): LineReader {
-  let { session } = before;
+  let { session, seen } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
+    if (fields?.['type'] === 'error') {
+      const message = textOf(fields['message']) ?? '';
+      if (!WAITS_FOR_NETWORK.test(message)) return undefined;
+      const [count, since] = seen?.attempts ?? [0, at.toISOString()];
+      seen = { attempts: [count + 1, since] };
+      const isLong = at.getTime() - Date.parse(since) >= ATTEMPTS_MAX_MS;
+      if (count + 1 < ATTEMPTS_MAX && !isLong) return { seen };
+      return { seen, ended: { ok: false, code: 'provider_busy', message } };
+    }
+    const report = reportOf(fields, at);
+    if (!fields || seen === undefined) return report;
+    // The network is back: the turn goes on.
+    seen = undefined;
+    return { begun: true, ...report, seen: {} };
+  };
+  function reportOf(fields: Fields | undefined, at: Date): LineReport | undefined {
     switch (fields?.['type']) {
       case 'thread.started': {
         const isFirst = session === undefined;
@@ -43,8 +59,14 @@ export function readCodex(model = 'unknown', before: LineReport = {}): LineReade
       default:
         return undefined;
     }
-  };
+  }
 }
+
+/** The program prints this for as long as it reaches no provider. */
+const WAITS_FOR_NETWORK = /^Reconnecting\b.*waiting for network/i;
+/** Such lines, or the time of them, after which the provider counts as out of reach. */
+const ATTEMPTS_MAX = 10;
+const ATTEMPTS_MAX_MS = 60_000;
 
 function itemIn(item: Fields): LineReport | undefined {
   const summary = item['type'] === 'agent_message' ? textOf(item['text']) : undefined;

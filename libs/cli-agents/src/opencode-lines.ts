@@ -151,7 +151,8 @@ const CAUSES =
 
 function codeOf(name: string, details: Fields, message: string): TroubleCode | undefined {
   if (details['statusCode'] === 404 && /\bmodel\b/i.test(message)) return 'model_unknown';
-  const named = NAMES.get(name) ?? troubleOfProvider({ status: details['statusCode'], text: message });
+  const named =
+    NAMES.get(name) ?? troubleOfProvider({ status: details['statusCode'], text: message });
   return named ?? (details['isRetryable'] === true ? 'provider_busy' : undefined);
 }
 

@@ -42,9 +42,7 @@ describe(`output of ${BYTES} bytes`, () => {
         values: [id],
       })) as { bytes: number }[];
       expect(stored[0]?.bytes).toBeLessThanOrEqual(LOG_MAX_BYTES);
-      const { text } = await opened.stage
-        .as(boardActor())
-        .getRunLog({ runId: id, tail: 1_000 });
+      const { text } = await opened.stage.as(boardActor()).getRunLog({ runId: id, tail: 1_000 });
       expect(text).toMatch(/\nthe end\n$/);
       expect(run.resultSummary).toBe('the end');
       expect(opened.runner.peakMemory()).toBeLessThan(MEMORY_MAX);

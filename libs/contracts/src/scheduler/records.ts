@@ -62,8 +62,16 @@ export const REFUSED_TOOLS_MAX = 20;
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
  * asked for tools that its operator does not allow. `usage_unknown`: it was ended before it said what it used.
+ * `tasks_stopped`: tasks in its background were stopped before they had ended. `session_dropped`: the
+ * session that it was to resume was of no use, and it began without one.
  */
-export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused', 'usage_unknown']);
+export const RunWarningCode = z.enum([
+  'usage_ignored',
+  'tools_refused',
+  'usage_unknown',
+  'tasks_stopped',
+  'session_dropped',
+]);
 export type RunWarningCode = z.output<typeof RunWarningCode>;
 
 export const RunWarning = z.object({

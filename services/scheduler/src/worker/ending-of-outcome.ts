@@ -1,8 +1,9 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
-import { cutText } from '@muster/contracts';
+import { cutText, type RunWarning } from '@muster/contracts';
 import type { Outcome } from '@muster/runner-protocol';
 import { endingOfProgram } from '../domain/program-ending.ts';
 import { withLastLines } from '../domain/last-lines.ts';
+import { TASKS_STOPPED } from '../domain/refused-tools.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import type { Masker } from './output/mask-output.ts';
@@ -43,8 +44,16 @@ export function endingOfLocal(
   return {
     ...endingOf({ ...decided, error }),
     resultSummary: output.summary(),
-    warnings: output.warnings(),
+    warnings: withTasks(output),
   };
+}
+
+/** Tasks that were alive when the program ended have ended with it. */
+function withTasks(output: RunOutput): readonly RunWarning[] {
+  const warnings = output.warnings();
+  const isKnown = warnings.some(({ code }) => code === TASKS_STOPPED.code);
+  const { tasks = 0 } = output.lineReport() ?? {};
+  return tasks > 0 && !isKnown ? [...warnings, TASKS_STOPPED] : warnings;
 }
 
 export const budgetUsedUp = {

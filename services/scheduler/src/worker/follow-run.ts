@@ -4,15 +4,19 @@
  * because the connection broke or this process is stopping, is handed over: a process that is
  * connected to the runner adopts it, perhaps this one.
  */
+import type { RunWarning } from '@muster/contracts';
 import type { Outcome, StopSignal } from '@muster/runner-protocol';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { PriceTable } from '../domain/prices/price-table.ts';
+import { SESSION_UNKNOWN } from '../domain/retry.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import { handOver } from '../store/adoption.ts';
+import { saveCheckpoint } from '../store/run-output/run-log.ts';
+import { addWarning } from '../store/run-warnings.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, runnerLost } from './record-end.ts';
@@ -21,6 +25,7 @@ import type { KnownProgram } from './output/program-reports.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
 import { openSession, type Session } from './run-session.ts';
 import { watchLocalSlice } from './watch-local-slice.ts';
+import { watchProgram, type ProgramWatch } from './watch-program.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 export interface FollowedRun {
@@ -29,15 +34,20 @@ export interface FollowedRun {
   readonly attachment: Attachment;
   /** Of the lease; its reason is a StopSignal. */
   readonly signal: AbortSignal;
-  /** Where another process has stopped reading. */
+  /** Where another process, or another program of the run, has stopped. */
   readonly from?: Checkpoint | undefined;
+  /** The program can be started again without its session. */
+  readonly isRepeatable?: true;
 }
 
-/** Returns the first message about the run; nothing if the connection broke before. */
-export async function followRun(
-  parts: WorkerParts,
-  followed: FollowedRun,
-): Promise<AboutRun['kind'] | undefined> {
+export interface Followed {
+  /** The first message about the run; nothing if the connection broke before. */
+  readonly first: AboutRun['kind'] | undefined;
+  /** The session of the program is dropped: where the output of the next program begins. */
+  readonly next?: Checkpoint;
+}
+
+export async function followRun(parts: WorkerParts, followed: FollowedRun): Promise<Followed> {
   const { run, memo, attachment, signal } = followed;
   const { runtime, leases, prices } = parts;
   const session = openSession(runtime, run, memo.session);
@@ -47,32 +57,74 @@ export async function followRun(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   const silence = endOfReservation(followed);
-  const { first, end } = await readToEnd(attachment, output);
+  const watch = watchOf(parts, followed, output);
+  const { first, end } = await readToEnd(attachment, output, watch);
   silence.close();
   signal.removeEventListener('abort', stop);
   if (end === undefined && !silence.isOver()) {
     await output.abandon();
     if (signal.reason !== 'lease_lost') await handRunOver(parts, run);
     leases.release(run.id);
-    return first;
+    watch.close(undefined);
+    return { first };
   }
   await output.end();
-  const outcome = end === 'unknown' ? undefined : end;
+  const outcome = watch.close(end === 'unknown' ? undefined : end);
   const ending = outcome
     ? endingOfLocal(outcome, output, openMasker(memo.token, hidden(memo)), program)
     : end === 'unknown'
       ? runnerLost
       : notReported;
   if (outcome) await session.ended(ending);
+  if (ending.errorCode === SESSION_UNKNOWN && followed.isRepeatable && !signal.aborted) {
+    const next = await dropSession(parts, run, output);
+    if (next) {
+      attachment.forget();
+      return { first, next };
+    }
+  }
+  const dropped = memo.hasDroppedSession ? [sessionDropped] : [];
   await recordEnd(parts, run, {
-    ending,
+    ending: ending.warnings ? { ...ending, warnings: [...dropped, ...ending.warnings] } : ending,
     used: output.used(),
     traceparent: memo.traceparent,
   });
   if (outcome) attachment.forget();
   else attachment.letGo();
-  return first;
+  return { first };
 }
+
+const sessionDropped: RunWarning = { code: 'session_dropped' };
+
+/** Nothing where the run is another process's by now, or cannot be written. */
+async function dropSession(
+  { runtime: { db, log } }: WorkerParts,
+  run: HeldRun,
+  output: RunOutput,
+): Promise<Checkpoint | undefined> {
+  const next = output.next();
+  try {
+    await addWarning(db, run, sessionDropped.code);
+    return (await saveCheckpoint(db, run, next)) ? next : undefined;
+  } catch (error) {
+    log.warn({ err: error, runId: run.id }, 'starting a run again without its session failed');
+    return undefined;
+  }
+}
+
+const watchOf = (
+  { config }: WorkerParts,
+  { memo, attachment, signal }: FollowedRun,
+  output: RunOutput,
+): ProgramWatch =>
+  watchProgram({
+    report: output.lineReport,
+    isResumed: typeof memo.session?.offered === 'string',
+    resultSeconds: config.RESULT_SECONDS,
+    resumeSeconds: config.RESUME_SECONDS,
+    stop: () => attachment.stop('cancelled'),
+    isStopped: () => signal.aborted,
+  });
 
 /**
  * A program ends by its time limit, and its reservation lasts longer than that. A runner that has
@@ -103,7 +155,11 @@ interface WhatWasRead {
   readonly end: Outcome | 'unknown' | undefined;
 }
 
-async function readToEnd(attachment: Attachment, output: RunOutput): Promise<WhatWasRead> {
+async function readToEnd(
+  attachment: Attachment,
+  output: RunOutput,
+  watch: ProgramWatch,
+): Promise<WhatWasRead> {
   let first: AboutRun['kind'] | undefined;
   for (;;) {
     const message = await attachment.next();
@@ -111,9 +167,11 @@ async function readToEnd(attachment: Attachment, output: RunOutput): Promise<Wha
     switch (message?.kind) {
       case 'output':
         output.write(message.stream, message.offset, message.bytes);
+        watch.look();
         break;
       case 'launched':
       case 'adopted':
+        watch.look();
         break;
       case 'ended':
         return { first, end: message.outcome };

@@ -20,6 +20,8 @@ const LINE_FEED = 0x0a;
 const beginning = { offset: 0, logBytes: 0, isLogFull: false };
 
 export interface OutputReader {
+  /** Where the log ends. */
+  logEnd(): Pick<Checkpoint, 'logBytes' | 'isLogFull'>;
   /** `start`: offset of the first of these bytes. Those before the checkpoint are skipped. */
   write(stream: OutputStream, start: number, bytes: Uint8Array): void;
   /** Passes on the rest. */
@@ -77,6 +79,7 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
     if (isSearched || isDue) store(undefined, newCheckpoint());
   };
   return {
+    logEnd: () => ({ logBytes: pieces.logBytes(), isLogFull: pieces.isTruncated() }),
     write(stream, start, all) {
       const bytes = all.subarray(Math.max(0, offset - start));
       offset = Math.max(offset, start);

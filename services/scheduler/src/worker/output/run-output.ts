@@ -27,6 +27,8 @@ const SUMMARY_MAX = 500;
 const usageUnknown: RunWarning = { code: 'usage_unknown' };
 
 export interface RunOutput {
+  /** Where the output of another program of the run begins, after this one has ended. */
+  next(): Checkpoint;
   /** `offset`: of the first of these bytes. Those before the checkpoint are skipped. */
   write(stream: OutputStream, offset: number, bytes: Uint8Array): void;
   /** Resolves when all output is stored. */
@@ -100,6 +102,7 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
     for (const saver of savers) saver.tick();
   }, SAVE_REPORTS_MS);
   return {
+    next: () => ({ offset: 0, ...reader.logEnd(), reports: nothingReported }),
     write: reader.write,
     async end() {
       clearInterval(saving);
