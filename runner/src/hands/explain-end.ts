@@ -59,7 +59,7 @@ const ENDS_NOTHING: ReadonlySet<string> = new Set([
  * A sandbox cannot end by the signal that has ended its program, so it exits with 128 and the
  * signal's number. A program that exits with such a code itself is taken for signalled, too.
  */
-function tellSignal(outcome: Outcome): Outcome {
+export function tellSignal(outcome: Outcome): Outcome {
   const number = (outcome.exitCode ?? 0) - SIGNALLED;
   const [signal] = Object.entries(constants.signals).find(([, n]) => n === number) ?? [];
   if (signal === undefined || ENDS_NOTHING.has(signal)) return outcome;
