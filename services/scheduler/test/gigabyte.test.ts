@@ -37,10 +37,10 @@ describe(`output of ${BYTES} bytes`, () => {
       expect(await opened.finished(otherId)).toMatchObject({ errorCode: null, error: null });
       const run = await opened.finished(id, PATIENCE_MS);
       expect(run).toMatchObject({ status: 'succeeded' });
-      const stored = (await opened.stage.db.run({
+      const stored = await opened.stage.db.run<{ bytes: number }>({
         text: `select sum(octet_length(text))::integer as bytes from run_log where run_id = $1`,
         values: [id],
-      })) as { bytes: number }[];
+      });
       expect(stored[0]?.bytes).toBeLessThanOrEqual(LOG_MAX_BYTES);
       const { text } = await opened.stage.as(boardActor()).getRunLog({ runId: id, tail: 1_000 });
       expect(text).toMatch(/\nthe end\n$/);

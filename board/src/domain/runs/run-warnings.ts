@@ -1,9 +1,7 @@
 /** What the warnings of a run say to a person. */
-import type { Output } from '../../api/operations.ts';
+import type { RunWarning } from '@muster/contracts';
 
-type Warning = Output<'getRun'>['warnings'][number];
-
-const words: Readonly<Record<Warning['code'], string>> = {
+const words: Readonly<Record<RunWarning['code'], string>> = {
   usage_ignored: 'It reported usage in a form that does not count.',
   tools_refused: 'It was refused tools',
   usage_unknown: 'It was ended before it said what it used.',
@@ -11,5 +9,5 @@ const words: Readonly<Record<Warning['code'], string>> = {
   session_dropped: 'It could not resume its session, and began without one.',
 };
 
-export const warningWords = ({ code, tools = [] }: Warning): string =>
+export const warningWords = ({ code, tools = [] }: RunWarning): string =>
   code === 'tools_refused' ? `${words[code]}: ${tools.join(', ')}.` : words[code];

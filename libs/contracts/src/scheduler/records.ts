@@ -83,6 +83,15 @@ export const RunWarning = z.object({
 });
 export type RunWarning = z.output<typeof RunWarning>;
 
+/** A warning in events and between services: release 0.1.0 refuses codes that it does not know. */
+export const SharedRunWarning = RunWarning.extend({
+  code: RunWarningCode.extract(['usage_ignored', 'tools_refused', 'usage_unknown']),
+});
+type SharedRunWarning = z.output<typeof SharedRunWarning>;
+
+export const isShared = (warning: RunWarning): warning is SharedRunWarning =>
+  warning.code !== 'tasks_stopped' && warning.code !== 'session_dropped';
+
 export const Run = z.object({
   id: Id,
   companyId: Id,

@@ -2,7 +2,7 @@
 import { cutText, type RunWarning } from '@muster/contracts';
 import type { Outcome } from '@muster/runner-protocol';
 import { endingOfProgram } from '../domain/program-ending.ts';
-import { withLastLines } from '../domain/last-lines.ts';
+import { withLastLines } from './output/last-lines.ts';
 import { TASKS_STOPPED } from '../domain/refused-tools.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
@@ -36,11 +36,11 @@ export function endingOfLocal(
   const decided = program
     ? endingOfProgram(outcome, output.lineReport() ?? {}, { agent: program.agent, resumed })
     : outcome;
-  const told = decided.error === null ? null : cutText(mask(decided.error), ERROR_MAX);
+  const own = decided.error === null ? null : cutText(mask(decided.error), ERROR_MAX);
   const hasFailed = decided.status === 'failed' || decided.status === 'timed_out';
   // Masked as a whole: a secret may have several lines.
   const lines = mask(output.lastErrors().join('\n')).split('\n').filter(Boolean);
-  const error = hasFailed ? withLastLines(told, lines) : told;
+  const error = hasFailed ? withLastLines(own, lines) : own;
   return {
     ...endingOf({ ...decided, error }),
     resultSummary: output.summary(),

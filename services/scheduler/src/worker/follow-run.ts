@@ -4,19 +4,16 @@
  * because the connection broke or this process is stopping, is handed over: a process that is
  * connected to the runner adopts it, perhaps this one.
  */
-import type { RunWarning } from '@muster/contracts';
 import type { Outcome, StopSignal } from '@muster/runner-protocol';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { PriceTable } from '../domain/prices/price-table.ts';
-import { SESSION_UNKNOWN } from '../domain/retry.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import { handOver } from '../store/adoption.ts';
-import { saveCheckpoint } from '../store/run-output/run-log.ts';
-import { addWarning } from '../store/run-warnings.ts';
+import { dropUnknownSession, sessionDropped } from './drop-unknown-session.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, runnerLost } from './record-end.ts';
@@ -76,8 +73,8 @@ export async function followRun(parts: WorkerParts, followed: FollowedRun): Prom
       ? runnerLost
       : notReported;
   if (outcome) await session.ended(ending);
-  if (ending.errorCode === SESSION_UNKNOWN && followed.isRepeatable && !signal.aborted) {
-    const next = await dropSession(parts, run, output);
+  if (followed.isRepeatable && !signal.aborted) {
+    const next = await dropUnknownSession(parts, run, ending, output);
     if (next) {
       attachment.forget();
       return { first, next };
@@ -92,24 +89,6 @@ export async function followRun(parts: WorkerParts, followed: FollowedRun): Prom
   if (outcome) attachment.forget();
   else attachment.letGo();
   return { first };
-}
-
-const sessionDropped: RunWarning = { code: 'session_dropped' };
-
-/** Nothing where the run is another process's by now, or cannot be written. */
-async function dropSession(
-  { runtime: { db, log } }: WorkerParts,
-  run: HeldRun,
-  output: RunOutput,
-): Promise<Checkpoint | undefined> {
-  const next = output.next();
-  try {
-    await addWarning(db, run, sessionDropped.code);
-    return (await saveCheckpoint(db, run, next)) ? next : undefined;
-  } catch (error) {
-    log.warn({ err: error, runId: run.id }, 'starting a run again without its session failed');
-    return undefined;
-  }
 }
 
 const watchOf = (

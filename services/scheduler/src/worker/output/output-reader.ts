@@ -72,7 +72,7 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
     messageCost += OUTPUT_COST_BYTES;
     pieces.add(readers[stream].read(bytes));
     const unstored = offset - checkedOffset;
-    const isSearched = pieces.isBehindHead() && isAtLineStart() && unstored >= SEARCHED_MAX_BYTES;
+    const isSearched = pieces.isInTail() && isAtLineStart() && unstored >= SEARCHED_MAX_BYTES;
     // The runner has paused the program or will. Within a line, a process that adopts the run reads
     // the rest of it as a line.
     const isDue = unstored + messageCost >= ACKNOWLEDGE_AT_BYTES;

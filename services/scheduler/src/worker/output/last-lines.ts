@@ -17,6 +17,16 @@ export function withLine(lines: readonly string[], line: string): readonly strin
 /** The error of a run that has failed, with what standard error ended with. */
 export function withLastLines(error: string | null, lines: readonly string[]): string | null {
   if (lines.length === 0) return error;
-  const told = `Standard error ended with:\n${lines.join('\n')}`;
-  return error === null ? told : `${error}\n${told}`;
+  const ended = `Standard error ended with:\n${lines.join('\n')}`;
+  return error === null ? ended : `${error}\n${ended}`;
+}
+
+export function openLastLines(before: readonly string[] = []) {
+  let lines = before;
+  return {
+    add(line: string): void {
+      lines = withLine(lines, line);
+    },
+    lines: () => lines,
+  };
 }
