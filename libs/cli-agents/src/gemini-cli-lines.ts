@@ -2,7 +2,7 @@
  * Reads the lines of `gemini --output-format stream-json`. Shapes were recorded at 0.61.0.
  *
  * Counts are in the last line, those of each model with what sub-agents have used, and begin with the
- * run whatever the session. There is no price. Texts come in pieces. The provider's troubles are said in
+ * run whatever the session. There is no price. Texts come in pieces. The provider's troubles are words in
  * its words, most of them without a status.
  */
 import type { LineReader } from './cli-agent.ts';
@@ -136,8 +136,8 @@ const WAIT = /(?:Suggested retry after|Please retry in) (\d{1,6})(?:\.\d+)?s/;
 function failureIn(type: unknown, message: string | undefined, at: Date): LineReport {
   const text = message ?? '';
   const named = type === 'FatalTurnLimitedError' ? 'max_turns' : undefined;
-  const said = CODES.find(([pattern]) => pattern.test(text))?.[1];
-  const code = named ?? said ?? troubleOfProvider({ text });
+  const words = CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const code = named ?? words ?? troubleOfProvider({ text });
   const moment = code === 'provider_quota' ? momentAfter(WAIT.exec(text)?.[1], at) : undefined;
   const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
   return { ...(moment !== undefined && { notBefore: moment }), ended };

@@ -134,8 +134,8 @@ function added(one: ModelUsage, other: ModelUsage): ModelUsage {
 function failureIn(error: Fields, at: Date): LineReport {
   const name = stringOf(error['name']) ?? '';
   const details = fieldsOf(error['data']);
-  const said = textOf(details['message']) ?? textOf(name);
-  const message = said !== undefined && WITHOUT_CAUSE.test(said) ? `${said} ${CAUSES}` : said;
+  const words = textOf(details['message']) ?? textOf(name);
+  const message = words !== undefined && WITHOUT_CAUSE.test(words) ? `${words} ${CAUSES}` : words;
   const code = codeOf(name, details, message ?? '');
   const headers = fieldsOf(details['responseHeaders']);
   const moment = code === 'provider_quota' ? momentAfter(headers['retry-after'], at) : undefined;

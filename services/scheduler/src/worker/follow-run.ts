@@ -22,7 +22,7 @@ import type { KnownProgram } from './output/program-reports.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
 import { openSession, type Session } from './run-session.ts';
 import { watchLocalSlice } from './watch-local-slice.ts';
-import { watchProgram, type ProgramWatch } from './watch-program.ts';
+import { watchProgram, type ProgramWatch } from './output/watch-program.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 export interface FollowedRun {
