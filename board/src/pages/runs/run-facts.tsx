@@ -61,7 +61,7 @@ export function RunFacts({ run }: { readonly run: Output<'getRun'> }): ReactElem
           {run.error !== null && <Text of={run.error} />}
         </Fact>
       )}
-      {run.warnings.length > 0 && (
+      {run.warnings !== undefined && run.warnings.length > 0 && (
         <Fact word="Warnings">
           <Text of={run.warnings.map(warningWords).join(' ')} />
         </Fact>
