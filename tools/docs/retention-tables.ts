@@ -117,7 +117,9 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
   },
   scheduler: {
     runs: aged('`RETENTION_RUNS_DAYS` (90) after their end'),
-    run_log: aged('before their run; a log has at most 1 MB'),
+    run_log: aged(
+      'before their run; a log has at most 1 MB: 256 KB of its beginning and 768 KB of its end',
+    ),
     wakeups: aged(
       '`RETENTION_WAKEUPS_DAYS` (30) after they were made, when they have done their work',
     ),

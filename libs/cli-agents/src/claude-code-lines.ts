@@ -4,6 +4,7 @@
  * Counts come from `modelUsage`, which includes sub-agents; `usage` is the main conversation's last
  * turn. One process may print several results, because work in the background goes on.
  */
+import { stopsAskedIn, tasksIn } from './background-tasks.ts';
 import {
   countOf,
   fieldsOf,
@@ -26,6 +27,7 @@ import type {
   TroubleCode,
 } from './line-report.ts';
 import { liveUsage } from './live-usage.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
 
 /** More models and refusals than any run has; the rest of a line is not kept. */
@@ -37,13 +39,17 @@ const SECONDS_MAX = 1e11;
 
 export function readClaudeCode(_model?: string, before: LineReport = {}): LineReader {
   const live = liveUsage(before);
-  let { session, seen = {} } = before;
+  let { session, seen = {}, tasksStopped = 0 } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
     if (!fields || isOfAnother(session, fields['session_id'])) return undefined;
     const kind = fields['type'];
     if (kind === 'system') {
-      if (fields['subtype'] !== 'init') return undefined;
+      if (fields['subtype'] !== 'init') {
+        const report = tasksIn(fields, { seen, tasksStopped });
+        ({ seen = seen, tasksStopped = tasksStopped } = report ?? {});
+        return report;
+      }
       const known = session;
       session ??= sessionOf(fields['session_id']);
       const { scope: _, ...others } = seen;
@@ -57,12 +63,24 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
     if (kind === 'assistant') {
       const trouble = nameOf(fields['error']);
       const used = live(fieldsOf(fields['message']));
-      if (trouble === undefined && used === undefined) return undefined;
-      seen = { ...seen, ...(trouble && { trouble }), ...(used && { answers: used.answers }) };
+      const stops = stopsAskedIn(fieldsOf(fields['message']));
+      if (trouble === undefined && used === undefined && stops === 0) return undefined;
+      seen = {
+        ...seen,
+        ...(trouble && { trouble }),
+        ...(used && { answers: used.answers }),
+        ...(stops > 0 && { stopping: (seen.stopping ?? 0) + stops }),
+      };
       return { ...(used && { usedAtLeast: used.usedAtLeast }), seen };
     }
     if (kind === 'rate_limit_event') return quotaIn(fieldsOf(fields['rate_limit_info']));
-    return kind === 'result' ? resultIn(fields, seen, at) : undefined;
+    if (kind !== 'result') return undefined;
+    const report = resultIn(fields, seen, at);
+    // What is in the background may end in a turn of its own, of which nothing came.
+    if (seen.finished && isEmpty(fields, report)) return { ...report, ended: seen.finished };
+    if (report.used === undefined || report.ended === undefined) return report;
+    seen = { ...seen, finished: report.ended };
+    return { ...report, seen };
   };
 }
 
@@ -92,6 +110,12 @@ function quotaIn(quota: Fields): LineReport | undefined {
   if (seconds === 0 || seconds > SECONDS_MAX) return undefined;
   return { notBefore: new Date(seconds * 1000).toISOString() };
 }
+
+/** No text, and no turn of the model. */
+const isEmpty = (fields: Fields, { ended, summary, used }: LineReport): boolean =>
+  summary === undefined &&
+  ended?.message === undefined &&
+  (countOf(fields['num_turns']) === 0 || used === undefined);
 
 function resultIn(fields: Fields, seen: Seen, at: Date): LineReport {
   const scope: ReportedUsage['scope'] = seen.scope ?? 'session';
@@ -126,21 +150,17 @@ function codeOf(
   if (text.startsWith('No conversation found')) return 'session_unknown';
   if (fields['startup_failure_reason'] === 'sandbox_required_unavailable') return 'adapter_config';
   if (fields['terminal_reason'] === 'prompt_too_long') return 'context_full';
-  return STATUSES.get(fields['api_error_status']) ?? TROUBLES.get(trouble ?? '');
+  const named = TROUBLES.get(trouble ?? '');
+  if (named !== undefined) return named;
+  return troubleOfProvider({ status: fields['api_error_status'], text });
 }
-
-const STATUSES = new Map<unknown, TroubleCode>([
-  [401, 'auth_required'],
-  [429, 'provider_quota'],
-  [503, 'provider_busy'],
-  [529, 'provider_busy'],
-]);
 
 /** Without a login no request is made, so there is no status. */
 const TROUBLES = new Map<string, TroubleCode>([
   ['authentication_failed', 'auth_required'],
   ['model_not_found', 'model_unknown'],
   ['rate_limit', 'provider_quota'],
+  ['billing_error', 'provider_quota'],
 ]);
 
 const modelsIn = (fields: Fields): readonly ModelUsage[] =>

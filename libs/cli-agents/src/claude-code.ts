@@ -21,6 +21,9 @@ const SANDBOX = {
   autoAllowBashIfSandboxed: true,
 };
 
+/** Enough for a connection that breaks once. */
+const RETRIES_MAX = 2;
+
 /** Agents, commands and plugins may have rights, hooks and servers of their own. */
 const EMPTIED = ['agents', 'commands', 'hooks', 'output-styles', 'plugins', 'rules', 'workflows'];
 
@@ -91,6 +94,8 @@ export const claudeCode: CliAgent = {
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
     DISABLE_TELEMETRY: '1',
+    // Muster asks a busy provider again; the program would ask eleven times, which takes minutes.
+    CLAUDE_CODE_MAX_RETRIES: String(RETRIES_MAX),
     // Without it, the program refuses to start as root where nothing is asked.
     ...(freedom === 'full' && { IS_SANDBOX: '1' }),
   }),

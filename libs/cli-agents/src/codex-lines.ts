@@ -16,15 +16,32 @@ import {
   type Fields,
 } from './fields.ts';
 import type { Ending, LineReport, ReportedUsage, TroubleCode } from './line-report.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
 
 /** The program is started with TZ=UTC: it names moments in local time without a zone. */
 const ZONE = 'UTC';
 
 export function readCodex(model = 'unknown', before: LineReport = {}): LineReader {
-  let { session } = before;
+  let { session, seen } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
+    if (fields?.['type'] === 'error') {
+      const message = textOf(fields['message']) ?? '';
+      if (!WAITS_FOR_NETWORK.test(message)) return undefined;
+      const [count, since] = seen?.attempts ?? [0, at.toISOString()];
+      seen = { attempts: [count + 1, since] };
+      const isLong = at.getTime() - Date.parse(since) >= ATTEMPTS_MAX_MS;
+      if (count + 1 < ATTEMPTS_MAX && !isLong) return { seen };
+      return { seen, ended: { ok: false, code: 'provider_busy', message } };
+    }
+    const report = reportOf(fields, at);
+    if (!fields || seen === undefined) return report;
+    // The network is back: the turn goes on.
+    seen = undefined;
+    return { begun: true, ...report, seen: {} };
+  };
+  function reportOf(fields: Fields | undefined, at: Date): LineReport | undefined {
     switch (fields?.['type']) {
       case 'thread.started': {
         const isFirst = session === undefined;
@@ -42,8 +59,14 @@ export function readCodex(model = 'unknown', before: LineReport = {}): LineReade
       default:
         return undefined;
     }
-  };
+  }
 }
+
+/** The program prints this for as long as it reaches no provider. */
+const WAITS_FOR_NETWORK = /^Reconnecting\b.*waiting for network/i;
+/** Such lines, or the time of them, after which the provider counts as out of reach. */
+const ATTEMPTS_MAX = 10;
+const ATTEMPTS_MAX_MS = 60_000;
 
 function itemIn(item: Fields): LineReport | undefined {
   const summary = item['type'] === 'agent_message' ? textOf(item['text']) : undefined;
@@ -68,17 +91,16 @@ function usageIn(model: string, usage: Fields): ReportedUsage {
 
 function failureIn(message: string | undefined, at: Date): LineReport {
   const text = message ?? '';
-  const code = CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const code = CODES.find(([pattern]) => pattern.test(text))?.[1] ?? troubleOfProvider({ text });
   const moment = code === 'provider_quota' ? resetMomentIn(text, at, ZONE) : undefined;
   const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
   return { ...(moment !== undefined && { notBefore: moment }), ended };
 }
 
-/** The program has no codes: these are its sentences, and the status of an answer that has none. */
+/** The program has no codes: these are its sentences, and others repeat an answer. */
 const CODES: readonly (readonly [RegExp, TroubleCode])[] = [
-  [/hit your usage limit|^Quota exceeded|status 429\b/, 'provider_quota'],
-  [/status (?:502|503|504|529)\b|model is at capacity|stream disconnected/, 'provider_busy'],
-  [/status 401\b|not logged in/i, 'auth_required'],
+  [/hit your usage limit|^Quota exceeded/, 'provider_quota'],
+  [/not logged in/i, 'auth_required'],
   [/^The model .{1,200} does not exist/, 'model_unknown'],
   [/ran out of room in the model's context window/, 'context_full'],
 ];

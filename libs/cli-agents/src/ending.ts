@@ -18,11 +18,25 @@ export function decideEnding(
   { exitCode, resumed }: CliExit,
   agent: Pick<CliAgent, 'refusesSessionsSilently' | 'exitCodes'>,
 ): Ending {
-  if (report.ended) return report.ended;
-  if (exitCode === 0) return { ok: false, code: 'no_result' };
   const isRefused = resumed && exitCode !== null && report.session === undefined;
-  if (isRefused && agent.refusesSessionsSilently) return { ok: false, code: 'session_unknown' };
+  if (report.ended) {
+    const { ok, code, message = '' } = report.ended;
+    const isUnknown = !ok && code === undefined && isRefused && UNKNOWN_SESSION.test(message);
+    return isUnknown ? { ...report.ended, code: 'session_unknown' } : report.ended;
+  }
+  if (isRefused && exitCode !== 0 && agent.refusesSessionsSilently) {
+    return { ok: false, code: 'session_unknown' };
+  }
   const code = exitCode === null ? undefined : agent.exitCodes?.[exitCode];
-  if (code === undefined || (code === 'session_unknown' && !isRefused)) return { ok: false };
-  return { ok: false, code };
+  if (code !== undefined && (code !== 'session_unknown' || isRefused)) return { ok: false, code };
+  // Whatever a program prints about a session that it cannot resume, it has not begun.
+  if (isRefused && !hasBegun(report)) return { ok: false, code: 'session_unknown' };
+  return exitCode === 0 ? { ok: false, code: 'no_result' } : { ok: false };
 }
+
+const hasBegun = ({ begun, used, usedAtLeast, summary }: LineReport): boolean =>
+  (begun ?? used ?? usedAtLeast ?? summary) !== undefined;
+
+/** In the words of any program. */
+const UNKNOWN_SESSION =
+  /no (?:conversation|session|thread|rollout)s? (?:was |were )?found|(?:conversation|session|thread|rollout)\b.{0,200}\b(?:not found|not exist|no longer exists|unknown|invalid|expired)|(?:unknown|invalid|expired) (?:conversation|session|thread)/is;

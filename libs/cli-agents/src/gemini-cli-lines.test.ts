@@ -132,7 +132,9 @@ describe('how a run ends without a line', () => {
     [42, true, 'session_unknown'],
     [42, false, undefined],
     [52, false, 'adapter_config'],
-    [1, true, undefined],
+    [1, true, 'session_unknown'],
+    [0, true, 'session_unknown'],
+    [1, false, undefined],
   ])('says exit code %i where it resumes: %s', (exitCode, resumed, code) => {
     const name = exitCode === 41 ? 'no-login' : 'unknown-session';
     const ending = endingOf(geminiCli, recorded('gemini-cli', name), { exitCode, resumed });

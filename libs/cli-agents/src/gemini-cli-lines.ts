@@ -2,7 +2,7 @@
  * Reads the lines of `gemini --output-format stream-json`. Shapes were recorded at 0.61.0.
  *
  * Counts are in the last line, those of each model with what sub-agents have used, and begin with the
- * run whatever the session. There is no price. Texts come in pieces. The provider's troubles are told in
+ * run whatever the session. There is no price. Texts come in pieces. The provider's troubles are words in
  * its words, most of them without a status.
  */
 import type { LineReader } from './cli-agent.ts';
@@ -25,6 +25,7 @@ import type {
   Seen,
   TroubleCode,
 } from './line-report.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
@@ -135,7 +136,8 @@ const WAIT = /(?:Suggested retry after|Please retry in) (\d{1,6})(?:\.\d+)?s/;
 function failureIn(type: unknown, message: string | undefined, at: Date): LineReport {
   const text = message ?? '';
   const named = type === 'FatalTurnLimitedError' ? 'max_turns' : undefined;
-  const code = named ?? CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const words = CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const code = named ?? words ?? troubleOfProvider({ text });
   const moment = code === 'provider_quota' ? momentAfter(WAIT.exec(text)?.[1], at) : undefined;
   const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
   return { ...(moment !== undefined && { notBefore: moment }), ended };
@@ -143,9 +145,8 @@ function failureIn(type: unknown, message: string | undefined, at: Date): LineRe
 
 const CODES: readonly (readonly [RegExp, TroubleCode])[] = [
   // The program adds the second one to whatever the provider says with status 429.
-  [/exhausted your (?:daily )?quota|request a quota increase|"code":429\b/, 'provider_quota'],
-  [/"code":(?:502|503|504)\b|model is overloaded|high demand|fetch failed/, 'provider_busy'],
-  [/API key not valid|API key expired|"code":40[13]\b/, 'auth_required'],
+  [/exhausted your (?:daily )?quota|request a quota increase/, 'provider_quota'],
+  [/API key not valid|API key expired/, 'auth_required'],
   [/\[API Error: models\/.{1,200} is not (?:found|supported)/, 'model_unknown'],
   [/exceeds the maximum number of tokens/, 'context_full'],
 ];

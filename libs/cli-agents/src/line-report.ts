@@ -57,6 +57,12 @@ export interface Seen {
   readonly pause?: string;
   /** Ids of the newest answers in `usedAtLeast`. */
   readonly answers?: readonly string[];
+  /** How the last turn with a result ended: one without any does not replace it. */
+  readonly finished?: Ending;
+  /** Tasks that the agent itself asked to stop and that have not stopped yet. */
+  readonly stopping?: number;
+  /** New attempts to reach the provider without a success in between, and the first one's moment in ISO. */
+  readonly attempts?: readonly [number, string];
 }
 
 export interface LineReport {
@@ -80,6 +86,10 @@ export interface LineReport {
   /** Names of tools that were refused, once for each time. */
   readonly refused?: readonly string[];
   readonly ended?: Ending;
+  /** Tasks in the background that are alive. */
+  readonly tasks?: number;
+  /** Tasks that the program stopped, without the agent asking for it. */
+  readonly tasksStopped?: number;
   /** What a reader that goes on after these lines has to know of them. */
   readonly seen?: Seen;
 }

@@ -18,6 +18,7 @@ import {
   type Fields,
 } from './fields.ts';
 import type { Ending, LineReport, ModelUsage, ReportedUsage, TroubleCode } from './line-report.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
@@ -133,7 +134,8 @@ function added(one: ModelUsage, other: ModelUsage): ModelUsage {
 function failureIn(error: Fields, at: Date): LineReport {
   const name = stringOf(error['name']) ?? '';
   const details = fieldsOf(error['data']);
-  const message = textOf(details['message']) ?? textOf(name);
+  const words = textOf(details['message']) ?? textOf(name);
+  const message = words !== undefined && WITHOUT_CAUSE.test(words) ? `${words} ${CAUSES}` : words;
   const code = codeOf(name, details, message ?? '');
   const headers = fieldsOf(details['responseHeaders']);
   const moment = code === 'provider_quota' ? momentAfter(headers['retry-after'], at) : undefined;
@@ -141,23 +143,21 @@ function failureIn(error: Fields, at: Date): LineReport {
   return { ...(moment !== undefined && { notBefore: moment }), ended };
 }
 
+/** All that the program prints where its own log has the cause. */
+const WITHOUT_CAUSE = /^Unexpected server error\. Check server logs/;
+const CAUSES =
+  'OpenCode says so of a model or provider that it does not know, and of one without a key: ' +
+  'look at adapterConfig.model and adapterConfig.env.';
+
 function codeOf(name: string, details: Fields, message: string): TroubleCode | undefined {
   if (details['statusCode'] === 404 && /\bmodel\b/i.test(message)) return 'model_unknown';
-  return NAMES.get(name) ?? STATUSES.get(details['statusCode']);
+  const named =
+    NAMES.get(name) ?? troubleOfProvider({ status: details['statusCode'], text: message });
+  return named ?? (details['isRetryable'] === true ? 'provider_busy' : undefined);
 }
 
 const NAMES = new Map<string, TroubleCode>([
   ['ContextOverflowError', 'context_full'],
   ['ProviderAuthError', 'auth_required'],
   ['ProviderModelNotFoundError', 'model_unknown'],
-]);
-
-const STATUSES = new Map<unknown, TroubleCode>([
-  [401, 'auth_required'],
-  [403, 'auth_required'],
-  [429, 'provider_quota'],
-  [502, 'provider_busy'],
-  [503, 'provider_busy'],
-  [504, 'provider_busy'],
-  [529, 'provider_busy'],
 ]);

@@ -34,6 +34,12 @@ export interface Act {
   /** Tells on standard error what it was given. */
   readonly tells?: boolean;
   readonly exit?: number;
+  /** Prints these lines on standard error first. */
+  readonly errors?: readonly string[];
+  /** Stays after everything is printed, until it is signalled. */
+  readonly stays?: boolean;
+  /** With a session to resume: exits with nothing printed, prints a sentence, or stays silent. */
+  readonly refuses?: 'silently' | 'plainly' | 'never';
 }
 
 const fakes: Readonly<Record<string, Fake>> = {
@@ -119,6 +125,13 @@ async function print(bytes: Buffer, pieceBytes = bytes.length): Promise<void> {
   }
 }
 
+/** Returns its exit code. */
+async function refuse(how: NonNullable<Act['refuses']>): Promise<number> {
+  if (how === 'never') await waitForever();
+  if (how === 'plainly') process.stdout.write('Error: that session does not exist any more\n');
+  return how === 'plainly' ? 1 : 0;
+}
+
 process.once('SIGTERM', () => process.exit(143));
 const given = fake.parse(args);
 const paths = fake.paths(given);
@@ -127,9 +140,14 @@ const asked = JSON.parse(await text(process.stdin)) as Act;
 const act =
   asked.from === undefined ? asked : (JSON.parse(readFileSync(asked.from, 'utf8')) as Act);
 if (act.tells) tell(given, paths);
+for (const line of act.errors ?? []) process.stderr.write(`${line}\n`);
+if (act.refuses !== undefined && given.session !== undefined) {
+  process.exit(await refuse(act.refuses));
+}
 if (act.longLineBytes !== undefined) await print(Buffer.from(`${'x'.repeat(act.longLineBytes)}\n`));
 if (act.replay !== undefined) {
   const transcript = join(import.meta.dirname, '../transcripts', fake.transcripts, act.replay);
   await print(readFileSync(`${transcript}.jsonl`), act.pieceBytes);
 }
 process.exitCode = act.uses === undefined ? (act.exit ?? 0) : await use(fake, given, paths, act);
+if (act.stays) await waitForever();

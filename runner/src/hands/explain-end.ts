@@ -42,14 +42,27 @@ const notUsable = (program: string, blocked: string): Outcome =>
       'folders and run it (chmod o+rx), or install it elsewhere',
   );
 
+/** The kernel or nobody sends them, or they end no program: such a code is one of the program's own. */
+const ENDS_NOTHING: ReadonlySet<string> = new Set([
+  'SIGSTKFLT',
+  'SIGCHLD',
+  'SIGCONT',
+  'SIGSTOP',
+  'SIGTSTP',
+  'SIGTTIN',
+  'SIGTTOU',
+  'SIGURG',
+  'SIGWINCH',
+]);
+
 /**
  * A sandbox cannot end by the signal that has ended its program, so it exits with 128 and the
  * signal's number. A program that exits with such a code itself is taken for signalled, too.
  */
-function tellSignal(outcome: Outcome): Outcome {
+export function tellSignal(outcome: Outcome): Outcome {
   const number = (outcome.exitCode ?? 0) - SIGNALLED;
   const [signal] = Object.entries(constants.signals).find(([, n]) => n === number) ?? [];
-  if (signal === undefined) return outcome;
+  if (signal === undefined || ENDS_NOTHING.has(signal)) return outcome;
   const signalled = { ...outcome, exitCode: null, signal };
   if (outcome.errorCode !== 'exit_code') return signalled;
   return { ...signalled, errorCode: 'signalled', error: `The agent was ended by ${signal}` };

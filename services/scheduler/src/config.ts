@@ -97,6 +97,22 @@ export const schedulerConfig = z.object({
     .max(3_600)
     .default(60)
     .describe('Lease of a run: a run whose worker is silent for this long is lost.'),
+  RESULT_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .max(600)
+    .default(30)
+    .describe(
+      'How long the program of a coding agent may stay after its result; with tasks in the background, ten minutes.',
+    ),
+  RESUME_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .max(600)
+    .default(60)
+    .describe(
+      'How long the program of a coding agent may print nothing when it resumes a session, which is dropped then.',
+    ),
   WAKE_SWEEP_MS: z.coerce
     .number()
     .int()

@@ -85,8 +85,9 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-export const openCodingAgents = (): Promise<Opened> =>
+export const openCodingAgents = (env: Readonly<Record<string, string>> = {}): Promise<Opened> =>
   openScheduler({
+    ...env,
     MUSTER_ADAPTERS: kinds.map(({ type }) => type).join(','),
     MUSTER_CLAUDE_CODE_COMMAND: commandOf('claude_code'),
     MUSTER_CODEX_COMMAND: commandOf('codex'),

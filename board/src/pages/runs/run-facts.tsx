@@ -8,6 +8,7 @@ import { agentPath } from '../../domain/agents.ts';
 import { figure } from '../../domain/count.ts';
 import { causeOf } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
+import { warningWords } from '../../domain/runs/run-warnings.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Fact, FactList } from '../../ui/facts.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -58,6 +59,11 @@ export function RunFacts({ run }: { readonly run: Output<'getRun'> }): ReactElem
         <Fact word="Error">
           <span className="mono">{run.errorCode}</span>{' '}
           {run.error !== null && <Text of={run.error} />}
+        </Fact>
+      )}
+      {run.warnings !== undefined && run.warnings.length > 0 && (
+        <Fact word="Warnings">
+          <Text of={run.warnings.map(warningWords).join(' ')} />
         </Fact>
       )}
       {run.resultSummary !== null && (

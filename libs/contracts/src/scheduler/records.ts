@@ -62,8 +62,16 @@ export const REFUSED_TOOLS_MAX = 20;
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
  * asked for tools that its operator does not allow. `usage_unknown`: it was ended before it said what it used.
+ * `tasks_stopped`: tasks in its background were stopped before they had ended. `session_dropped`: the
+ * session that it was to resume was of no use, and it began without one.
  */
-export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused', 'usage_unknown']);
+export const RunWarningCode = z.enum([
+  'usage_ignored',
+  'tools_refused',
+  'usage_unknown',
+  'tasks_stopped',
+  'session_dropped',
+]);
 export type RunWarningCode = z.output<typeof RunWarningCode>;
 
 export const RunWarning = z.object({
@@ -74,6 +82,15 @@ export const RunWarning = z.object({
   count: z.int().optional(),
 });
 export type RunWarning = z.output<typeof RunWarning>;
+
+/** A warning in events and between services: release 0.1.0 refuses codes that it does not know. */
+export const SharedRunWarning = RunWarning.extend({
+  code: RunWarningCode.extract(['usage_ignored', 'tools_refused', 'usage_unknown']),
+});
+type SharedRunWarning = z.output<typeof SharedRunWarning>;
+
+export const isShared = (warning: RunWarning): warning is SharedRunWarning =>
+  warning.code !== 'tasks_stopped' && warning.code !== 'session_dropped';
 
 export const Run = z.object({
   id: Id,

@@ -34,13 +34,14 @@ const endsOfPrograms = {
 /** Told by the program of a coding agent, whose last event decides. */
 const endsOfCodingAgents = {
   provider_quota: {
-    meaning: 'The quota of the model provider is used up',
+    meaning: 'The quota of the model provider, or the credit of the account, is used up',
     hint:
-      'nothing: its wake-ups wait until the quota begins again; after the plan was extended, ' +
+      'nothing: its wake-ups wait until the quota begins again; where the error names the credit, top it up ' +
+      'at the provider; after that, or after the plan was extended, ' +
       'POST /api/agents/:agentId/quota-hold/lift',
   },
   provider_busy: {
-    meaning: 'The model provider is overloaded',
+    meaning: 'The model provider is overloaded, fails, or cannot be reached',
     hint: 'nothing: the run is tried again a few times',
   },
   auth_required: {
@@ -49,7 +50,7 @@ const endsOfCodingAgents = {
   },
   session_unknown: {
     meaning: 'The program does not know the session that it was to resume',
-    hint: 'nothing: another run begins a new session, once',
+    hint: 'nothing: the run begins a new session, or another run does, once',
   },
   model_unknown: {
     meaning: 'The model provider does not have the model, or not for this key',

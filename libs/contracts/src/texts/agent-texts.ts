@@ -85,7 +85,9 @@ const homeLines = (): string[] => [
   'The program itself reports usage, session, quota and result; a run whose program does not say',
   'that its work has succeeded has failed. The operator decides which program is started and how',
   'far it may go without asking: a tool that would ask a person is refused, and the run gets the',
-  'warning tools_refused. Agents with the same credential or quotaGroup share a quota.',
+  'warning tools_refused. A program that stays after its result is ended, and its result decides; tasks that',
+  'it has left in the background are stopped then (tasks_stopped). A session that the program does not',
+  'know, or hangs on, is dropped, and the run goes on without it (session_dropped). Agents with the same credential or quotaGroup share a quota.',
 ];
 
 const outputLines = (): string[] => [

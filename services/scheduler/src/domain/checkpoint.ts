@@ -10,7 +10,7 @@ export interface Checkpoint {
   readonly offset: number;
   /** Length of the run's log at this point, in bytes. */
   readonly logBytes: number;
-  /** The log takes no more. */
+  /** Some of the output is left out of the log. */
   readonly isLogFull: boolean;
   /** What the lines before it have reported. */
   readonly reports: ReportsSoFar;
@@ -23,6 +23,8 @@ export interface ReportsSoFar {
   readonly hasIgnoredUsage: boolean;
   /** The last line of standard output that is no report, masked. */
   readonly lastLine: string | null;
+  /** The last lines of standard error, masked. */
+  readonly lastErrors?: readonly string[] | undefined;
   /** What the program of a coding agent has said, masked. */
   readonly lineReport?: LineReport | undefined;
 }

@@ -9,6 +9,37 @@ const pieces = [
 ];
 const shown = ({ offset, bytes }: { offset: number; bytes: Buffer }) => [offset, bytes.toString()];
 
+const withGap = [
+  { start: 0, text: 'head\n' },
+  { start: 1_005, text: 'ta' },
+  { start: 1_007, text: 'il' },
+];
+const all = ({ offset, nextOffset, bytes }: ReturnType<typeof startingAt>) => [
+  offset,
+  nextOffset,
+  bytes.toString(),
+];
+
+describe('an output with a part that is left out', () => {
+  const mark = (bytes: string): string => `\n[${bytes} bytes of the output were left out]\n`;
+
+  it('has a mark in its place, behind which the next slice begins', () => {
+    expect(all(startingAt(withGap, 0))).toEqual([0, 1_005, `head\n${mark('1,000')}`]);
+    expect(all(startingAt(withGap, 3))).toEqual([3, 1_005, `d\n${mark('1,000')}`]);
+    expect(all(startingAt(withGap.slice(1), 1_005))).toEqual([1_005, 1_009, 'tail']);
+  });
+
+  it('says how much is missing to one who asks for what is left out', () => {
+    expect(all(startingAt(withGap, 5))).toEqual([5, 1_009, `${mark('1,000')}tail`]);
+    expect(all(startingAt(withGap, 905))).toEqual([905, 1_009, `${mark('100')}tail`]);
+  });
+
+  it('ends with what follows the last such part', () => {
+    expect(all(endOf(withGap, 100))).toEqual([1_005, 1_009, 'tail']);
+    expect(all(endOf(withGap, 3))).toEqual([1_006, 1_009, 'ail']);
+  });
+});
+
 describe('the end of an output', () => {
   it.each([
     [1, 19, 'x'],

@@ -10,11 +10,10 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
   if (!run) throw new Refusal('run_not_found');
   // The state is read before the pieces: if it is complete, every piece is read.
   const state = await findLogState(db, runId);
-  const { offset, bytes }: LogSlice =
+  const { offset, nextOffset, bytes }: LogSlice =
     tail === undefined
       ? startingAt(await listPieces(db, runId, from), from)
       : endOf(await listLastPieces(db, runId, (state?.logBytes ?? 0) - tail), tail);
-  const nextOffset = offset + bytes.length;
   return {
     runId,
     offset,

@@ -1,4 +1,4 @@
-import { Refusal, type scheduler } from '@muster/contracts';
+import { isShared, Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { findHold } from '../store/holds.ts';
 import { findAgent } from '../store/roster.ts';
@@ -25,6 +25,7 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
     findLiveRun(db, companyId, agentId),
   ]);
   const runIds = wakes.flatMap(({ runId }) => runId ?? []);
+  const runs = runIds.length > 0 ? await listRunsById(db, agent, runIds) : [];
   return {
     agentId,
     companyId,
@@ -36,7 +37,7 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
     heldUntil: hold?.until ?? null,
     liveRunId: live?.id ?? null,
     wakes,
-    runs: runIds.length > 0 ? await listRunsById(db, agent, runIds) : [],
+    runs: runs.map((run) => ({ ...run, warnings: run.warnings?.filter(isShared) })),
     skips,
     skipCounts,
   };

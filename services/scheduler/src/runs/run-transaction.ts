@@ -1,12 +1,22 @@
 /** A transaction that changes runs, and the events that it emits about them. */
-import type { Payload, PriceStatus, Run, scheduler, Usage } from '@muster/contracts';
+import {
+  isShared,
+  type Payload,
+  type PriceStatus,
+  type Run,
+  type scheduler,
+  type Usage,
+} from '@muster/contracts';
 import type { About, Cause, Context, Runtime } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
 
 export type SchedulerContext = Context<typeof scheduler, SchedulerParts>;
 export type RunTransaction = Pick<SchedulerContext, 'db' | 'emit' | 'afterCommit' | 'parts'>;
 
-const runSnapshot = (run: Run): Payload<typeof scheduler, 'run.queued'> => ({
+const runSnapshot = (
+  run: Run,
+  warnings = run.warnings?.filter(isShared),
+): Payload<typeof scheduler, 'run.queued'> => ({
   runId: run.id,
   agentId: run.agentId,
   status: run.status,
@@ -15,7 +25,7 @@ const runSnapshot = (run: Run): Payload<typeof scheduler, 'run.queued'> => ({
   issueId: run.issueId,
   errorCode: run.errorCode,
   usage: run.usage,
-  ...(run.warnings?.length ? { warnings: run.warnings } : {}),
+  ...(warnings?.length ? { warnings } : {}),
 });
 
 export const emitRun = (

@@ -1,14 +1,16 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
-import { cutText } from '@muster/contracts';
+import { cutText, type RunWarning } from '@muster/contracts';
 import type { Outcome } from '@muster/runner-protocol';
 import { endingOfProgram } from '../domain/program-ending.ts';
+import { withLastLines } from './output/last-lines.ts';
+import { TASKS_STOPPED } from '../domain/refused-tools.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import type { Masker } from './output/mask-output.ts';
 import type { KnownProgram } from './output/program-reports.ts';
 import type { RunOutput } from './output/run-output.ts';
 
-/** Longest error that is kept with a run, in characters. */
+/** Longest error that is kept with a run, in characters, without the last lines of standard error. */
 const ERROR_MAX = 500;
 
 /** Ended by another cause than a wish to cancel: such a run is lost and retried. */
@@ -34,12 +36,24 @@ export function endingOfLocal(
   const decided = program
     ? endingOfProgram(outcome, output.lineReport() ?? {}, { agent: program.agent, resumed })
     : outcome;
-  const error = decided.error === null ? null : cutText(mask(decided.error), ERROR_MAX);
+  const own = decided.error === null ? null : cutText(mask(decided.error), ERROR_MAX);
+  const hasFailed = decided.status === 'failed' || decided.status === 'timed_out';
+  // Masked as a whole: a secret may have several lines.
+  const lines = mask(output.lastErrors().join('\n')).split('\n').filter(Boolean);
+  const error = hasFailed ? withLastLines(own, lines) : own;
   return {
     ...endingOf({ ...decided, error }),
     resultSummary: output.summary(),
-    warnings: output.warnings(),
+    warnings: withTasks(output),
   };
+}
+
+/** Tasks that were alive when the program ended have ended with it. */
+function withTasks(output: RunOutput): readonly RunWarning[] {
+  const warnings = output.warnings();
+  const isKnown = warnings.some(({ code }) => code === TASKS_STOPPED.code);
+  const { tasks = 0 } = output.lineReport() ?? {};
+  return tasks > 0 && !isKnown ? [...warnings, TASKS_STOPPED] : warnings;
 }
 
 export const budgetUsedUp = {

@@ -13,6 +13,7 @@ import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import { handOver } from '../store/adoption.ts';
+import { dropUnknownSession, sessionDropped } from './drop-unknown-session.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, runnerLost } from './record-end.ts';
@@ -21,6 +22,7 @@ import type { KnownProgram } from './output/program-reports.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
 import { openSession, type Session } from './run-session.ts';
 import { watchLocalSlice } from './watch-local-slice.ts';
+import { watchProgram, type ProgramWatch } from './output/watch-program.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 export interface FollowedRun {
@@ -29,15 +31,20 @@ export interface FollowedRun {
   readonly attachment: Attachment;
   /** Of the lease; its reason is a StopSignal. */
   readonly signal: AbortSignal;
-  /** Where another process has stopped reading. */
+  /** Where another process, or another program of the run, has stopped. */
   readonly from?: Checkpoint | undefined;
+  /** The program can be started again without its session. */
+  readonly isRepeatable?: true;
 }
 
-/** Returns the first message about the run; nothing if the connection broke before. */
-export async function followRun(
-  parts: WorkerParts,
-  followed: FollowedRun,
-): Promise<AboutRun['kind'] | undefined> {
+export interface Followed {
+  /** The first message about the run; nothing if the connection broke before. */
+  readonly first: AboutRun['kind'] | undefined;
+  /** The session of the program is dropped: where the output of the next program begins. */
+  readonly next?: Checkpoint;
+}
+
+export async function followRun(parts: WorkerParts, followed: FollowedRun): Promise<Followed> {
   const { run, memo, attachment, signal } = followed;
   const { runtime, leases, prices } = parts;
   const session = openSession(runtime, run, memo.session);
@@ -47,32 +54,56 @@ export async function followRun(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   const silence = endOfReservation(followed);
-  const { first, end } = await readToEnd(attachment, output);
+  const watch = watchOf(parts, followed, output);
+  const { first, end } = await readToEnd(attachment, output, watch);
   silence.close();
   signal.removeEventListener('abort', stop);
   if (end === undefined && !silence.isOver()) {
     await output.abandon();
     if (signal.reason !== 'lease_lost') await handRunOver(parts, run);
     leases.release(run.id);
-    return first;
+    watch.close(undefined);
+    return { first };
   }
   await output.end();
-  const outcome = end === 'unknown' ? undefined : end;
+  const outcome = watch.close(end === 'unknown' ? undefined : end);
   const ending = outcome
     ? endingOfLocal(outcome, output, openMasker(memo.token, hidden(memo)), program)
     : end === 'unknown'
       ? runnerLost
       : notReported;
   if (outcome) await session.ended(ending);
+  if (followed.isRepeatable && !signal.aborted) {
+    const next = await dropUnknownSession(parts, run, ending, output);
+    if (next) {
+      attachment.forget();
+      return { first, next };
+    }
+  }
+  const dropped = memo.hasDroppedSession ? [sessionDropped] : [];
   await recordEnd(parts, run, {
-    ending,
+    ending: ending.warnings ? { ...ending, warnings: [...dropped, ...ending.warnings] } : ending,
     used: output.used(),
     traceparent: memo.traceparent,
   });
   if (outcome) attachment.forget();
   else attachment.letGo();
-  return first;
+  return { first };
 }
+
+const watchOf = (
+  { config }: WorkerParts,
+  { memo, attachment, signal }: FollowedRun,
+  output: RunOutput,
+): ProgramWatch =>
+  watchProgram({
+    report: output.lineReport,
+    isResumed: typeof memo.session?.offered === 'string',
+    resultSeconds: config.RESULT_SECONDS,
+    resumeSeconds: config.RESUME_SECONDS,
+    stop: () => attachment.stop('cancelled'),
+    isStopped: () => signal.aborted,
+  });
 
 /**
  * A program ends by its time limit, and its reservation lasts longer than that. A runner that has
@@ -103,7 +134,11 @@ interface WhatWasRead {
   readonly end: Outcome | 'unknown' | undefined;
 }
 
-async function readToEnd(attachment: Attachment, output: RunOutput): Promise<WhatWasRead> {
+async function readToEnd(
+  attachment: Attachment,
+  output: RunOutput,
+  watch: ProgramWatch,
+): Promise<WhatWasRead> {
   let first: AboutRun['kind'] | undefined;
   for (;;) {
     const message = await attachment.next();
@@ -111,9 +146,11 @@ async function readToEnd(attachment: Attachment, output: RunOutput): Promise<Wha
     switch (message?.kind) {
       case 'output':
         output.write(message.stream, message.offset, message.bytes);
+        watch.look();
         break;
       case 'launched':
       case 'adopted':
+        watch.look();
         break;
       case 'ended':
         return { first, end: message.outcome };

@@ -7,6 +7,7 @@ import {
 } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
+import type { Checkpoint } from '../domain/checkpoint.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { nearAddress, runVariablesOf } from '../runs/run-variables.ts';
@@ -31,16 +32,40 @@ export interface LocalStart {
 }
 
 export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Promise<void> {
+  const { run, wakes } = start.started;
+  const signal = parts.leases.hold(run, start.holding);
+  const memo = await composeMemo(parts, start);
+  observeWakeDelay(parts.runtime, wakes);
+  const next = await startProgram(parts, start, { memo, signal });
+  if (!next || memo.session === null) return;
+  // Once: a program without a session has none to be dropped.
+  const session = { ...memo.session, offered: null, counts: null };
+  const fresh = { ...memo, session, hasDroppedSession: true };
+  await startProgram(parts, start, { memo: fresh, signal, from: next });
+}
+
+interface ProgramOfRun {
+  readonly memo: RunMemo;
+  /** Of the lease. */
+  readonly signal: AbortSignal;
+  /** Where the output of the former program has ended. */
+  readonly from?: Checkpoint;
+}
+
+/** Returns where the output of a program without a session begins, if the run is to have one. */
+async function startProgram(
+  parts: WorkerParts,
+  start: LocalStart,
+  { memo, signal, from }: ProgramOfRun,
+): Promise<Checkpoint | undefined> {
   const { runtime, config, leases, runners } = parts;
   const { granted, holding, traceparent } = start;
-  const { run, wakes } = start.started;
-  const signal = leases.hold(run, holding);
-  const memo = await composeMemo(parts, start);
+  const { run } = start.started;
   const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
   const shared = programOf(parts, start, { memo, isolation: connection?.isolation });
   const program = await withWorktree({ runtime, agent: granted.config, run, connection }, shared);
   const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
-  const refuse = async (outcome: Outcome): Promise<void> => {
+  const refuse = async (outcome: Outcome): Promise<undefined> => {
     launches.inc({ outcome: 'refused' });
     const { mask } = openMasker(memo.token, memo.hide);
     const error = outcome.error === null ? null : mask(outcome.error);
@@ -49,10 +74,10 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
   if ('status' in program) return refuse(program);
   if (!connection) {
     launches.inc({ outcome: 'cut_off' });
-    return recordEnd(parts, run, { ending: runnerLost, traceparent });
+    await recordEnd(parts, run, { ending: runnerLost, traceparent });
+    return undefined;
   }
   if (program.startsIn !== undefined && !connection.can('startsIn')) return refuse(outdated);
-  observeWakeDelay(runtime, wakes);
   const attachment = await connection
     .launch({
       runId: run.id,
@@ -66,9 +91,12 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
     .catch(tooLong);
   if ('status' in attachment) return refuse(attachment);
   holding.attach(attachment);
-  const first = await followRun(parts, { run, memo, attachment, signal });
+  const isRepeatable = typeof memo.session?.offered === 'string' && { isRepeatable: true as const };
+  const followed = { run, memo, attachment, signal, from, ...isRepeatable };
+  const { first, next } = await followRun(parts, followed);
   const outcome = first === 'launched' ? first : first === undefined ? 'cut_off' : 'refused';
   launches.inc({ outcome });
+  return next;
 }
 
 function programOf(

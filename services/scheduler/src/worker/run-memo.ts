@@ -36,6 +36,8 @@ export const RunMemo = z.object({
       counts: Counts.nullish(),
     })
     .nullable(),
+  /** The session that it was offered was of no use, and it began again without one. */
+  hasDroppedSession: z.boolean().optional(),
   /** Whose program reports in its own form; absent for programs that mark their lines. */
   program: CliAgentType.optional(),
   /** The model of its configuration. */

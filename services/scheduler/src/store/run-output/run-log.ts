@@ -1,6 +1,7 @@
 /** The log of a run: its output in pieces. */
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
+import { LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../../domain/log-slice.ts';
 import type { Holder } from '../../domain/held-run.ts';
 import { isLive, isRunOf } from '../run-states.ts';
 
@@ -13,7 +14,7 @@ export interface Piece {
 }
 
 /**
- * Adds the piece, the new length and the checkpoint after it in one statement; a repetition changes
+ * Adds the piece, takes away what is no longer in the head or the tail, and sets the new length and the checkpoint after it in one statement; a repetition changes
  * nothing. False for a holder that was superseded.
  */
 export const appendPiece = async (
@@ -30,6 +31,10 @@ export const appendPiece = async (
         checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint)
       where ${isRunOf(holder)}
       returning id, company_id
+    ), left_out as (
+      delete from run_log using grown
+      where run_log.run_id = grown.id and run_log.start >= ${LOG_HEAD_BYTES}
+        and run_log.start < ${start + Buffer.byteLength(text) - LOG_TAIL_BYTES}
     )
     insert into run_log (run_id, company_id, start, text)
     select id, company_id, ${start}, ${text} from grown

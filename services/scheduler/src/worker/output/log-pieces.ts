@@ -1,23 +1,29 @@
 /**
- * Splits output into bounded pieces for the run log. Pieces end at line ends where possible, so
- * that no secret is cut in two and missed. In a line that is longer than a piece, the length of the
- * longest secret is held back in case one has begun to arrive.
+ * Splits output into bounded pieces for the run log.
+ *
+ * Behind the head of the log, output waits for longer, and what is too much to wait is left out: a
+ * program that prints without an end costs a bounded number of writes and bytes of memory.
  */
-import { cutText } from '@muster/contracts';
+import { cutPiece, cutTail, PIECE_MAX_BYTES } from './cut-output.ts';
+import { LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../../domain/log-slice.ts';
 import type { Masker } from './mask-output.ts';
 
 /** Longest time before a whole line can be read. */
 const FLUSH_MS = 250;
-const PIECE_MAX_BYTES = 8_192;
-/** Stored output of one run; the rest is searched for usage and dropped. */
-const LOG_MAX_BYTES = 1_048_576;
-const CUT_NOTICE = '\n[The rest of the output was not kept]\n';
+/** The same behind the head: each time, a whole tail may have to be stored. */
+const TAIL_FLUSH_MS = 5_000;
+/** Characters that are stored behind the head as soon as in it. */
+const LITTLE_MAX = 2 * PIECE_MAX_BYTES;
+/** In characters; more than a tail, so that not each line that arrives is searched for where to cut. */
+const WAITING_MAX = 2 * LOG_TAIL_BYTES;
+/** Positions are stored in four bytes: behind this one, output waits for the end of the run. */
+const POSITION_MAX = 2 ** 31 - 2 ** 25;
 
 export interface LogPiece {
   /** Bytes before this piece. */
   readonly start: number;
   readonly text: string;
-  /** The limit is reached: no piece follows. */
+  /** Not all of the output is kept. */
   readonly truncated: boolean;
   /** Nothing is waiting behind it. */
   readonly isLast: boolean;
@@ -29,67 +35,61 @@ export interface LogPieces {
   end(): void;
   /** Drops the rest. */
   abandon(): void;
-  /** Length of the log up to now. */
-  storedBytes(): number;
-  isFull(): boolean;
+  /** Length of the output up to now, with what waits behind the head. */
+  logBytes(): number;
+  isTruncated(): boolean;
+  /** Output waits to be stored, and another process that goes on from here does not get it. */
+  isInTail(): boolean;
 }
 
 export function openLogPieces(
-  { mask, longest }: Masker,
+  masker: Masker,
   store: (piece: LogPiece) => void,
   /** The log that another process has begun. */
   begun: { readonly logBytes: number; readonly isLogFull: boolean },
 ): LogPieces {
   let waiting = '';
-  let storedBytes = begun.logBytes;
-  let truncated = begun.isLogFull;
-  const pass = (piece: string, isLast: boolean): void => {
-    const room = LOG_MAX_BYTES - storedBytes;
-    truncated = Buffer.byteLength(piece) > room;
-    const text = truncated ? `${headOf(piece, room)}${CUT_NOTICE}` : piece;
-    const start = storedBytes;
-    storedBytes += Buffer.byteLength(text);
-    store({ start, text, truncated, isLast: isLast || truncated });
-  };
-  /** Where the line can be cut: the text before it contains no secret and no part of one. */
-  const cutInLine = (all: boolean): number => {
-    if (!all && headOf(waiting, PIECE_MAX_BYTES).length === waiting.length) return 0;
-    waiting = mask(waiting);
-    const safe = all ? waiting.length : Math.max(0, waiting.length - Math.max(0, longest - 1));
-    return headOf(waiting.slice(0, safe), PIECE_MAX_BYTES).length;
+  let { logBytes: end, isLogFull: truncated } = begun;
+  let flushedAt = performance.now();
+  const isInTail = (): boolean => end >= LOG_HEAD_BYTES;
+  const pass = (text: string, isLast: boolean): void => {
+    const start = end;
+    end += Buffer.byteLength(text);
+    truncated ||= end > LOG_HEAD_BYTES + LOG_TAIL_BYTES;
+    store({ start, text, truncated, isLast });
   };
   const flush = (all: boolean): void => {
-    while (waiting !== '') {
-      const lineEnd = headOf(waiting, PIECE_MAX_BYTES).lastIndexOf('\n') + 1;
-      const end = lineEnd > 0 ? lineEnd : cutInLine(all);
-      if (end === 0) return;
-      const piece = mask(waiting.slice(0, end));
-      waiting = waiting.slice(end);
-      pass(piece, waiting === '');
-      if (truncated) waiting = '';
+    flushedAt = performance.now();
+    for (let cut; waiting !== '' && (cut = cutPiece(waiting, masker, all));) {
+      waiting = cut.rest;
+      pass(cut.piece, waiting === '');
     }
   };
-  const timer = setInterval(() => flush(false), FLUSH_MS);
+  const dropMiddle = (): void => {
+    const { dropped, kept } = cutTail(waiting, masker);
+    end = Math.max(end, Math.min(end + Buffer.byteLength(dropped), POSITION_MAX));
+    waiting = kept;
+    truncated = true;
+  };
+  const timer = setInterval(() => {
+    if (end >= POSITION_MAX) return;
+    const isDue = performance.now() - flushedAt >= TAIL_FLUSH_MS;
+    if (!isInTail() || waiting.length <= LITTLE_MAX || isDue) flush(false);
+  }, FLUSH_MS);
   return {
     add(text) {
-      if (truncated) return;
       waiting += text;
-      if (waiting.length >= PIECE_MAX_BYTES) flush(false);
+      if (!isInTail() && waiting.length >= PIECE_MAX_BYTES) flush(false);
+      if (waiting.length > WAITING_MAX) dropMiddle();
     },
     end() {
       clearInterval(timer);
+      if (isInTail() && waiting.length > LOG_TAIL_BYTES) dropMiddle();
       flush(true);
     },
     abandon: () => clearInterval(timer),
-    storedBytes: () => storedBytes,
-    isFull: () => truncated,
+    logBytes: () => end + (isInTail() ? Buffer.byteLength(waiting) : 0),
+    isTruncated: () => truncated,
+    isInTail,
   };
-}
-
-/** The longest beginning that fits in this number of bytes, in whole characters. */
-function headOf(text: string, bytes: number): string {
-  const rough = cutText(text, bytes);
-  const head = Buffer.from(rough);
-  if (head.length <= bytes) return rough;
-  return new TextDecoder().decode(head.subarray(0, bytes), { stream: true });
 }

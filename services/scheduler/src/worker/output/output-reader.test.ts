@@ -15,6 +15,7 @@ function openReader(): Checkpoint[] {
     masker: openMasker('a token that is long enough', []),
     reports,
     reportsSoFar: () => nothingReported,
+    onStderr: () => undefined,
     from: undefined,
     store: (_, checkpoint) => void (checkpoint && checkpoints.push(checkpoint)),
   });

@@ -14,12 +14,14 @@ import { openLogPieces, type LogPiece } from './log-pieces.ts';
 import type { Masker } from './mask-output.ts';
 import type { OutputReports } from './output-reports.ts';
 
-/** Output that is searched and not stored, between two checkpoints. */
+/** Output that is searched and not stored yet, or left out, between two checkpoints. */
 const SEARCHED_MAX_BYTES = 131_072;
 const LINE_FEED = 0x0a;
 const beginning = { offset: 0, logBytes: 0, isLogFull: false };
 
 export interface OutputReader {
+  /** Where the log ends. */
+  logEnd(): Pick<Checkpoint, 'logBytes' | 'isLogFull'>;
   /** `start`: offset of the first of these bytes. Those before the checkpoint are skipped. */
   write(stream: OutputStream, start: number, bytes: Uint8Array): void;
   /** Passes on the rest. */
@@ -33,6 +35,7 @@ export interface ReaderParts {
   readonly reports: OutputReports;
   /** The reports in a form in which they can be stored. */
   readonly reportsSoFar: () => ReportsSoFar;
+  readonly onStderr: (line: string) => void;
   /** Where another process has stopped reading. */
   readonly from: Checkpoint | undefined;
   /** In the order of the calls; without a piece, the checkpoint alone. */
@@ -40,10 +43,13 @@ export interface ReaderParts {
 }
 
 export function openOutputReader(parts: ReaderParts): OutputReader {
-  const { masker, reports, reportsSoFar, from = beginning, store } = parts;
+  const { masker, reports, reportsSoFar, from = beginning, store, onStderr } = parts;
   const readers = {
     stdout: lineReader(reports.readStdout),
-    stderr: lineReader(reports.readStderr),
+    stderr: lineReader((line) => {
+      reports.readStderr(line);
+      onStderr(line);
+    }),
   };
   const isAtLineStart = (): boolean =>
     readers.stdout.isAtLineStart() && readers.stderr.isAtLineStart();
@@ -54,7 +60,7 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
   const newCheckpoint = (): Checkpoint => {
     checkedOffset = offset;
     messageCost = 0;
-    const [logBytes, isLogFull] = [pieces.storedBytes(), pieces.isFull()];
+    const [logBytes, isLogFull] = [pieces.logBytes(), pieces.isTruncated()];
     return { offset, logBytes, isLogFull, reports: reportsSoFar() };
   };
   const passPiece = (piece: LogPiece): void =>
@@ -66,13 +72,14 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
     messageCost += OUTPUT_COST_BYTES;
     pieces.add(readers[stream].read(bytes));
     const unstored = offset - checkedOffset;
-    const isSearched = pieces.isFull() && isAtLineStart() && unstored >= SEARCHED_MAX_BYTES;
+    const isSearched = pieces.isInTail() && isAtLineStart() && unstored >= SEARCHED_MAX_BYTES;
     // The runner has paused the program or will. Within a line, a process that adopts the run reads
     // the rest of it as a line.
     const isDue = unstored + messageCost >= ACKNOWLEDGE_AT_BYTES;
     if (isSearched || isDue) store(undefined, newCheckpoint());
   };
   return {
+    logEnd: () => ({ logBytes: pieces.logBytes(), isLogFull: pieces.isTruncated() }),
     write(stream, start, all) {
       const bytes = all.subarray(Math.max(0, offset - start));
       offset = Math.max(offset, start);

@@ -44,7 +44,7 @@ export function openProgramReports(
     sessionId: () => lineReport.session,
     notBefore: () => notBefore,
     nearlyUsed: () => lineReport.nearlyUsed,
-    warnings: () => warningsOf(lineReport.refused),
+    warnings: () => warningsOf(lineReport),
     lastLine: () => lineReport.summary ?? lineReport.ended?.message ?? null,
     lineReport: () => lineReport,
   };

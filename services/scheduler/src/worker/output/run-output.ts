@@ -12,6 +12,7 @@ import type { ReportRules } from '../../domain/output-line.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
 import { appendPiece, saveCheckpoint } from '../../store/run-output/run-log.ts';
 import { addWarning } from '../../store/run-warnings.ts';
+import { openLastLines } from './last-lines.ts';
 import type { LogPiece } from './log-pieces.ts';
 import { maskTexts, type Masker } from './mask-output.ts';
 import { openOutputReader } from './output-reader.ts';
@@ -19,6 +20,7 @@ import { openReports, type OutputReports } from './output-reports.ts';
 import { openProgramReports, type KnownProgram } from './program-reports.ts';
 import { retryUntil } from '../retry-until.ts';
 import { saversOf } from './report-savers.ts';
+import type { LatestSaver } from './save-latest.ts';
 
 /** Shortest time between two saved reports of a run. */
 const SAVE_REPORTS_MS = 1_000;
@@ -26,6 +28,8 @@ const SUMMARY_MAX = 500;
 const usageUnknown: RunWarning = { code: 'usage_unknown' };
 
 export interface RunOutput {
+  /** Where the output of another program of the run begins, after this one has ended. */
+  next(): Checkpoint;
   /** `offset`: of the first of these bytes. Those before the checkpoint are skipped. */
   write(stream: OutputStream, offset: number, bytes: Uint8Array): void;
   /** Resolves when all output is stored. */
@@ -38,6 +42,8 @@ export interface RunOutput {
   warnings(): readonly RunWarning[];
   /** The last line of standard output that is no report; what a coding agent said last. */
   summary(): string | null;
+  /** The last lines of standard error, which may quote a secret. */
+  lastErrors(): readonly string[];
   /** Of the program of a coding agent. */
   lineReport(): LineReport | undefined;
 }
@@ -69,11 +75,12 @@ export interface OutputParts {
 }
 
 export function openRunOutput(parts: OutputParts, listeners: OutputListeners): RunOutput {
-  const { runtime, run, masker, rules, program, from, leaseSeconds } = parts;
+  const { runtime, run, masker, from, leaseSeconds } = parts;
   const givenUp = new AbortController();
   const inOrder = openWriter(parts, givenUp.signal);
-  const before = from?.reports ?? nothingReported;
-  const reports = program ? openProgramReports(program, before) : openReports(rules, before);
+  const allStored = (): Promise<void> => inOrder(() => Promise.resolve());
+  const { before, reports } = openReportsOf(parts);
+  const errors = openLastLines(before.lastErrors);
   const savers = saversOf({ runtime, run, masker, inOrder, ...listeners }, reports);
   const storeInOrder = (piece?: LogPiece, checkpoint?: Checkpoint): Promise<void> =>
     inOrder(async () => {
@@ -83,16 +90,17 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
   const reader = openOutputReader({
     masker,
     reports,
-    reportsSoFar: () => shown(reports, masker),
+    reportsSoFar: () => ({
+      ...shown(reports, masker),
+      lastErrors: errors.lines().map(masker.mask),
+    }),
+    onStderr: errors.add,
     from,
     store: (piece, checkpoint) => void storeInOrder(piece, checkpoint),
   });
-  const saving = setInterval(() => {
-    const used = reports.used();
-    if (used) listeners.onUsage(used.usage);
-    for (const saver of savers) saver.tick();
-  }, SAVE_REPORTS_MS);
+  const saving = setInterval(() => saveReports(reports, savers, listeners), SAVE_REPORTS_MS);
   return {
+    next: () => ({ offset: 0, ...reader.logEnd(), reports: nothingReported }),
     write: reader.write,
     async end() {
       clearInterval(saving);
@@ -101,20 +109,37 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
       // Where another party has ended the run, its end is not what brings the warning.
       if (reports.unknownUse()) void inOrder(() => addWarning(runtime.db, run, 'usage_unknown'));
       const timer = setTimeout(() => givenUp.abort(), leaseSeconds * 1_000);
-      await inOrder(() => Promise.resolve());
+      await allStored();
       clearTimeout(timer);
     },
     async abandon() {
       clearInterval(saving);
       reader.abandon();
       givenUp.abort();
-      await inOrder(() => Promise.resolve());
+      await allStored();
     },
     used: () => reports.used() ?? reports.unknownUse(),
     warnings: () => [...reports.warnings(), ...(reports.unknownUse() ? [usageUnknown] : [])],
     summary: () => shown(reports, masker).lastLine,
+    lastErrors: errors.lines,
     lineReport: reports.lineReport,
   };
+}
+
+function openReportsOf({ program, rules, from }: OutputParts) {
+  const before = from?.reports ?? nothingReported;
+  const reports = program ? openProgramReports(program, before) : openReports(rules, before);
+  return { before, reports };
+}
+
+function saveReports(
+  reports: OutputReports,
+  savers: readonly LatestSaver[],
+  { onUsage }: OutputListeners,
+): void {
+  const used = reports.used();
+  if (used) onUsage(used.usage);
+  for (const saver of savers) saver.tick();
 }
 
 /**

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { recorded, replay, type Recorded } from '../test/replay.ts';
+import { claudeCode, codex, geminiCli, opencode, type CliAgent } from './index.ts';
+import { troubleOfProvider } from './provider-trouble.ts';
+
+const programs: readonly (readonly [Recorded, CliAgent])[] = [
+  ['claude-code', claudeCode],
+  ['codex', codex],
+  ['opencode', opencode],
+  ['gemini-cli', geminiCli],
+];
+
+describe.each(programs)('%s', (type, agent) => {
+  it.each([
+    ['server-error', 'provider_busy'],
+    ['bad-gateway', 'provider_busy'],
+    ['connection-cut', 'provider_busy'],
+    ['no-credit', 'provider_quota'],
+  ])('reads %s as %s', (name, code) => {
+    expect(replay(agent, recorded(type, name)).ended).toMatchObject({ ok: false, code });
+  });
+});
+
+describe('an answer of a provider', () => {
+  it.each([
+    'unexpected status 500 Internal Server Error',
+    'exceeded retry limit, last status: 503',
+    'API Error: 504 Gateway Timeout',
+    'API Error (529 {"type":"error"})',
+    '{"error":{"code":500,"status":"INTERNAL"}}',
+    '{"statusCode": 502}',
+    'HTTP/1.1 503',
+    '{"type":"error","error":{"type":"api_error","message":"x"}}',
+    '{"type":"overloaded_error"}',
+    '{"code":"server_error"}',
+    '{"isRetryable":true}',
+    'connect ECONNREFUSED 10.0.0.1:443',
+    'read ETIMEDOUT',
+    'getaddrinfo EAI_AGAIN api.example.com',
+    'socket hang up',
+    'stream disconnected before completion',
+    'TypeError: fetch failed',
+    'Connection dropped (ECONNRESET)',
+  ])('is that of a busy one: %s', (text) => {
+    expect(troubleOfProvider({ text })).toBe('provider_busy');
+  });
+
+  it.each([
+    ['last status: 429 Too Many Requests', 'provider_quota'],
+    ['API Error: 402 Payment Required', 'provider_quota'],
+    ['Your credit balance is too low to access the API', 'provider_quota'],
+    ['{"code":"insufficient_quota"}', 'provider_quota'],
+    ['unexpected status 401 Unauthorized', 'auth_required'],
+  ])('has its status before its words: %s', (text, code) => {
+    expect(troubleOfProvider({ text })).toBe(code);
+  });
+
+  it.each([
+    'The file has 500 lines, of which 429 are blank',
+    'Port 503 is taken',
+    'API Error: 400 messages.500.content: bad',
+    '{"isRetryable":false}',
+    'Unexpected server error. Check server logs for details.',
+  ])('is none: %s', (text) => {
+    expect(troubleOfProvider({ text })).toBeUndefined();
+  });
+});
+
+describe('what the model or a tool says of 500', () => {
+  const says = 'API Error: 500 overloaded_error, status 503, read ECONNRESET, "isRetryable":true';
+  const json = JSON.stringify;
+  it('ends no run', () => {
+    const claude = [
+      json({ type: 'system', subtype: 'init', session_id: 's-1' }),
+      json({
+        type: 'user',
+        session_id: 's-1',
+        message: { content: [{ type: 'tool_result', content: says }] },
+      }),
+      json({
+        type: 'assistant',
+        session_id: 's-1',
+        message: { content: [{ type: 'text', text: says }] },
+      }),
+    ];
+    const result = { type: 'result', session_id: 's-1', subtype: 'success', is_error: false };
+    expect(replay(claudeCode, claude)).not.toHaveProperty('ended');
+    expect(replay(claudeCode, [...claude, json({ ...result, result: says })]).ended).toEqual({
+      ok: true,
+    });
+    const items = ['agent_message', 'command_execution'].map((type) =>
+      json({ type: 'item.completed', item: { type, text: says, aggregated_output: says } }),
+    );
+    expect(replay(codex, items)).not.toHaveProperty('ended');
+    expect(replay(codex, [...items, json({ type: 'turn.completed' })]).ended).toEqual({ ok: true });
+    const text = json({ type: 'text', sessionID: 's-1', part: { text: says } });
+    expect(replay(opencode, [text])).not.toHaveProperty('ended');
+    const message = json({ type: 'message', role: 'assistant', content: says });
+    expect(replay(geminiCli, [message])).not.toHaveProperty('ended');
+    const good = json({ type: 'result', status: 'success' });
+    expect(replay(geminiCli, [message, good]).ended).toEqual({ ok: true });
+  });
+});
+
+describe('a provider that Codex cannot reach', () => {
+  const line = JSON.stringify({
+    type: 'error',
+    message: 'Reconnecting... waiting for network (Connection failed)',
+  });
+  const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
+
+  it('is busy after ten attempts, or a minute of them', () => {
+    expect(replay(codex, Array<string>(9).fill(line)).ended).toBeUndefined();
+    expect(replay(codex, Array<string>(10).fill(line)).ended?.code).toBe('provider_busy');
+    const read = codex.read();
+    expect(read(line, at(0))?.ended).toBeUndefined();
+    expect(read(line, at(59))?.ended).toBeUndefined();
+    expect(read(line, at(61))?.ended?.code).toBe('provider_busy');
+  });
+
+  it('is not once the turn goes on', () => {
+    const message = JSON.stringify({
+      type: 'item.completed',
+      item: { type: 'agent_message', text: 'Done.' },
+    });
+    const lines = [...Array<string>(12).fill(line), message];
+    expect(replay(codex, lines)).not.toHaveProperty('ended');
+    expect(replay(codex, [...lines, ...Array<string>(9).fill(line)]).ended).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * What an answer of a model provider means, whichever program repeats it. Only what a program tells as
+ * its own failure is read here: texts of the model and of its tools may contain anything.
+ */
+import type { TroubleCode } from './line-report.ts';
+
+/** Its status, where the program names it; otherwise the text has it, or none is known. */
+export interface ProviderAnswer {
+  readonly status?: unknown;
+  readonly text: string;
+}
+
+/** Nothing where the answer is no trouble of the provider. */
+export function troubleOfProvider({ status, text }: ProviderAnswer): TroubleCode | undefined {
+  if (NO_CREDIT.test(text)) return 'provider_quota';
+  const named = typeof status === 'number' ? status : statusIn(text);
+  return codeOfStatus(named) ?? (BUSY.test(text) ? 'provider_busy' : undefined);
+}
+
+/** More money is needed; the status is 400, 402, 403 or 429. */
+const NO_CREDIT =
+  /credit balance is too low|insufficient[_ ](?:quota|credits?|funds|balance)|billing_error|payment required/i;
+
+/** A bare number is none: it may be a count, a port or a line. */
+const STATUS =
+  /(?:\bAPI error:? *|\bstatus(?:[ _]?code)?["']? *[:=]? *|\bHTTP(?:\/[\d.]+)? +|["']code["'] *: *)\(?([1-5]\d\d)\b/i;
+
+function statusIn(text: string): number | undefined {
+  const found = STATUS.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function codeOfStatus(status: number | undefined): TroubleCode | undefined {
+  if (status === undefined) return undefined;
+  if (status === 401 || status === 403) return 'auth_required';
+  if (status === 402 || status === 429) return 'provider_quota';
+  return status === 408 || (status >= 500 && status < 600) ? 'provider_busy' : undefined;
+}
+
+/** Names of errors, connections that broke, and the sentences that some providers have instead. */
+const BUSY = new RegExp(
+  [
+    String.raw`\b(?:server_error|internal_server_error|overloaded_error|api_error|service_unavailable|UNAVAILABLE)\b`,
+    String.raw`["']?isRetryable["']? *[:=] *true`,
+    String.raw`\b(?:ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b`,
+    String.raw`\bUND_ERR_\w+|socket hang up|stream disconnected|fetch failed|network error|error sending request`,
+    String.raw`connection (?:dropped|reset|refused|closed|timed out|error|failed)|request timed out`,
+    String.raw`(?:model|server) is (?:overloaded|at capacity)|experiencing high demand|high demand|model is at capacity`,
+    String.raw`bad gateway|gateway time-?out|service unavailable|internal server error|^overloaded\b`,
+  ].join('|'),
+  'i',
+);
