@@ -42,6 +42,7 @@ import { copyWork } from './reactions/copy-work.ts';
 import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-restored-budget.ts';
 import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
 import { stopRunsOfStoppedCompany } from './reactions/stop-runs-of-stopped-company.ts';
+import { tryAgainWithChangedSecret } from './reactions/try-again-with-changed-secret.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
 import { wakeByIssues } from './reactions/wake-by-issues.ts';
 
@@ -80,6 +81,7 @@ export const schedulerService = defineService({
     stopRunsOfStoppedCompany,
     stopRunsOfSpentBudget,
     releaseHoldsOfRestoredBudget,
+    tryAgainWithChangedSecret,
     wakeByIssues,
     wakeByApprovals,
   },

@@ -4,7 +4,7 @@
  * `runs/complete-run.ts` read what they do from here.
  */
 import type { RunStatus } from '@muster/contracts';
-import { isUndelivered } from './retry.ts';
+import { isUndelivered, PROVIDER_BUSY, SESSION_UNKNOWN } from './retries/retry.ts';
 import { runMoves, type FinishedStatus } from './run-moves.ts';
 
 /** Error code of a run that ended because its budget does not allow more. Stored with the run. */
@@ -14,8 +14,8 @@ export const QUOTA = 'provider_quota';
 
 /**
  * `keep`: they stay delivered. `return`: they wait until the agent may run again. `retry`: they are
- * carried by another run, a few times; then they fail. `skip_undelivered`: they are skipped if the
- * run was still queued. `fail`: they fail.
+ * carried by another run, a few times at once; then they wait like those of an agent that fails.
+ * `skip_undelivered`: they are skipped if the run was still queued. `fail`: they fail.
  */
 export type WakesAfterRun = 'keep' | 'return' | 'retry' | 'skip_undelivered' | 'fail';
 
@@ -55,8 +55,10 @@ export const runEndings = {
   },
   /** Billing has reserved nothing for it. */
   refused: { ...onlyQueued, status: cancel.to, wakes: 'return', holdsForBudget: true },
-  /** Its agent or a secret is gone, or no wake-up is left for it. */
+  /** Its agent is gone, or no wake-up is left for it. */
   unstartable: { ...onlyQueued, status: fail.to, wakes: 'fail' },
+  /** Its configuration may not be started, such as without a secret: another one may. */
+  misconfigured: { ...onlyQueued, status: fail.to, wakes: 'return' },
   /** A remote run that has not finished by its deadline. */
   overdue: { by: 'sweep', from: timeOut.from, status: timeOut.to, wakes: 'keep' },
   leaseExpired: {
@@ -71,8 +73,12 @@ export const runEndings = {
   budgetUsedUp: { ...ownedByHolder, wakes: 'return', holdsForBudget: true },
   /** Its agent is not started before the quota begins again. */
   quotaUsedUp: { ...ownedByHolder, wakes: 'return' },
-  /** The agent never received its run. */
-  undelivered: { ...ownedByHolder, wakes: 'retry' },
+  /** Its agents are not started before the provider is tried again. */
+  providerBusy: { ...ownedByHolder, wakes: 'return' },
+  /** The agent never received its run, or could not begin. */
+  undelivered: { ...ownedByHolder, wakes: 'return' },
+  /** Another run begins a new session. */
+  sessionGone: { ...ownedByHolder, wakes: 'retry' },
   /** The worker is stopping or has lost the lease. */
   abandoned: { ...ownedByHolder, wakes: 'retry' },
 } as const satisfies Record<string, RunEnding>;
@@ -95,6 +101,8 @@ export function holderEnding({
   if (errorCode === BUDGET) return 'budgetUsedUp';
   if (status === 'lost') return 'abandoned';
   if (errorCode === QUOTA) return 'quotaUsedUp';
+  if (errorCode === PROVIDER_BUSY) return 'providerBusy';
+  if (errorCode === SESSION_UNKNOWN) return 'sessionGone';
   return isUndelivered(errorCode) ? 'undelivered' : 'completed';
 }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pipelined, type Db } from '@muster/service-kit';
 import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
+import { PROBE_SECONDS } from '../domain/quota/outage.ts';
 import { briefRun } from '../store/briefing.ts';
 import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type LeaseTerms,
   type QueuedRun,
 } from '../store/run-lifecycle.ts';
+import { claimProbe } from '../store/waits/outages.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { deliverWakes } from '../store/wakes/wakeups.ts';
@@ -29,7 +31,7 @@ export interface StartedRun {
   readonly wakes: readonly CarriedWake[];
 }
 
-export type RunToStart = Pick<QueuedRun, 'id' | 'agentId'>;
+export type RunToStart = Pick<QueuedRun, 'id' | 'agentId' | 'isProbe'>;
 
 interface ConcurrencyLimits {
   /** Runs of one company at a time; 0 is no limit. */
@@ -59,6 +61,10 @@ export async function startQueuedRun(
   } = context;
   const { id: runId } = queued;
   if (!(await isWithinLimits(db, runId, limits))) return undefined;
+  if (queued.isProbe && !(await claimProbe(db, queued.agentId, PROBE_SECONDS))) {
+    await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
+    return undefined;
+  }
   const terms = { leaseSeconds, deadlineSeconds, runner };
   const delivered = await deliverAndStart(db, queued, terms);
   if (!delivered) return undefined;

@@ -8,6 +8,7 @@ import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
+import { isProviderAway } from './holds.ts';
 import { isListening, runnable } from './roster.ts';
 import { heldLocally, inStates, isRunOf, isStartableIn, precedes } from './run-states.ts';
 import { refusedToolsOf } from './run-warnings.ts';
@@ -66,10 +67,13 @@ export interface QueuedRun {
   readonly traceparent: string | null;
   /** Of its agent, as far as it is known. */
   readonly quotaGroup: string | null;
+  /** Its model provider has not answered lately: the run tries it alone. */
+  readonly isProbe?: boolean;
 }
 
 export const queuedColumns = sql`
-  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group`;
+  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group,
+  ${isProviderAway} as is_probe`;
 
 /** An agent that has fetched its run may take it later than it has asked. */
 const canBeTaken = sql`
@@ -82,6 +86,8 @@ export const canStart = sql`${canBeTaken} and ${isListening}`;
 export interface StartableRun extends QueuedRun {
   /** Runs that its company holds already. */
   readonly held: number;
+  /** Another run tries the provider of its agent, which has not answered lately. */
+  readonly isProbed: boolean;
   /** Whether runs of another company can start as well, as far as is known. */
   readonly othersWait: boolean;
 }
@@ -97,6 +103,12 @@ export const findStartable = (db: Db, runId: string): Promise<StartableRun | und
     select ${queuedColumns}, (
         select count(*)::integer from runs h where h.company_id = runs.company_id and h.held
       ) as held,
+      exists (
+        select from quotas q
+        where q.company_id = runs.company_id
+          and q.quota_group = coalesce(r.quota_group, 'agent:' || r.agent_id)
+          and q.busy_since is not null and q.probing_until > now()
+      ) as is_probed,
       coalesce((
         select o.company_id from runs o
         where ${isStartableIn(sql`o`)} and o.company_id < runs.company_id
@@ -264,36 +276,4 @@ export const saveUsage = (db: Db, holder: Holder, usage: Usage): Promise<Run | u
     where ${isRunOf(holder)}
       and usage is distinct from ${JSON.stringify(usage)}::jsonb
     returning ${runColumns}`,
-  );
-
-/** The rows of these holders, each only for as long as it is still its own. */
-const mine = (held: readonly Holder[]): Statement => sql`
-  unnest(
-    ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[],
-    ${held.map(({ fence }) => fence)}::integer[]
-  ) as mine (id, epoch, fence)`;
-
-const isMine = sql`
-  runs.id = mine.id and runs.epoch = mine.epoch and runs.fence = mine.fence and runs.held`;
-
-export const renewLeases = (db: Db, held: readonly Holder[], leaseSeconds: number): Promise<void> =>
-  none(
-    db,
-    sql`
-    update runs
-    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at),
-      adoptable_at = ${adoptableAfter(leaseSeconds)}
-    from ${mine(held)} where ${isMine}`,
-  );
-
-/** The runs that this holder still holds; one that is missing is lost to it. */
-export const listHeld = (
-  db: Db,
-  held: readonly Holder[],
-): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
-  many(
-    db,
-    sql`
-    select runs.id, runs.status, runs.error_code from runs
-    join ${mine(held)} on ${isMine} order by runs.id limit 10000`,
   );
