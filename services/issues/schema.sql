@@ -372,10 +372,12 @@ create table roster (
   chain uuid[] not null,
   wake_on_demand boolean not null,
   version integer not null,
+  held_since timestamp(3) with time zone,
   constraint roster_pkey PRIMARY KEY (agent_id)
 );
 CREATE INDEX roster_by_chain ON roster USING gin (chain) WHERE (chain <> '{}'::uuid[]);
 CREATE INDEX roster_by_name_head ON roster USING btree (company_id, name_head);
+CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (held_since IS NOT NULL);
 
 create table workspaces (
   id uuid not null,

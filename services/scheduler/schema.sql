@@ -40,6 +40,9 @@ create table quotas (
   not_before timestamp(3) with time zone,
   nearly_used_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null default now(),
+  busy_since timestamp(3) with time zone,
+  busy_tries integer not null default 0,
+  probing_until timestamp(3) with time zone,
   constraint quotas_pkey PRIMARY KEY (company_id, quota_group)
 );
 CREATE INDEX quotas_held ON quotas USING btree (not_before) WHERE (not_before IS NOT NULL);
@@ -65,6 +68,10 @@ create table roster (
   not_before timestamp(3) with time zone,
   quota_group text,
   asked_at timestamp(3) with time zone,
+  failures integer not null default 0,
+  failing_since timestamp(3) with time zone,
+  failure_code text,
+  failure_error text,
   constraint roster_pkey PRIMARY KEY (agent_id),
   constraint roster_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'one'::text])),
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
@@ -72,6 +79,7 @@ create table roster (
 CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
 CREATE INDEX roster_by_end_of_hold ON roster USING btree (LEAST(hold_until, not_before), agent_id) WHERE (LEAST(hold_until, not_before) IS NOT NULL);
 CREATE INDEX roster_by_quota_group ON roster USING btree (company_id, quota_group, agent_id) WHERE (quota_group IS NOT NULL);
+CREATE INDEX roster_failing ON roster USING btree (company_id, agent_id) WHERE (failures > 0);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (hold_until IS NOT NULL);
 CREATE INDEX roster_in_order ON roster USING btree (company_id, agent_id);
 CREATE INDEX roster_resting ON roster USING btree (company_id, not_before) WHERE (not_before IS NOT NULL);
@@ -143,6 +151,7 @@ CREATE INDEX runs_by_lease ON runs USING btree (lease_expires_at) WHERE held;
 CREATE INDEX runs_by_running_company ON runs USING btree (company_id) WHERE held;
 CREATE INDEX runs_failed_by_company ON runs USING btree (company_id, finished_at) WHERE (status = ANY (ARRAY['failed'::text, 'timed_out'::text, 'lost'::text]));
 CREATE INDEX runs_live_by_company ON runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX runs_lost_on_runners ON runs USING btree (finished_at) WHERE ((status = 'lost'::text) AND (NOT held) AND (runner IS NOT NULL) AND (adoptable_at IS NOT NULL));
 CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) OR held);
 CREATE INDEX runs_queued_by_company ON runs USING btree (company_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX runs_startable_by_company ON runs USING btree (company_id, id) WHERE ((status = 'queued'::text) AND (NOT parked) AND (offered_until IS NULL));

@@ -5,6 +5,8 @@ import { isId } from './ids.ts';
 /** Actions that are no verb and what it was done to. */
 const phrases: Readonly<Record<string, string>> = {
   'agent.hire_requested': 'asked to hire agent',
+  'agent.backed_off': 'let wait after a failure agent',
+  'agent.recovered': 'may try again agent',
   'agent.loop_detected': 'noticed a loop of agent',
   'approval.commented': 'commented on approval',
   'approval.not_applied': 'could not apply approval',

@@ -30,6 +30,7 @@ export * from './billing/costs-of-one.ts';
 export * from './billing/contract.ts';
 export * from './scheduler/records.ts';
 export * from './scheduler/quota.ts';
+export * from './scheduler/failing.ts';
 export * from './scheduler/remote.ts';
 export * from './scheduler/agent-check.ts';
 export * from './scheduler/explain.ts';

@@ -18,7 +18,7 @@ interface ServiceLinks {
 /** The gateway also calls every public operation on behalf of its callers; see the contracts. */
 export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   agents: { reactsTo: ['approvals', 'billing', 'gateway', 'scheduler'], calls: {} },
-  issues: { reactsTo: ['agents', 'approvals', 'gateway'], calls: {} },
+  issues: { reactsTo: ['agents', 'approvals', 'gateway', 'scheduler'], calls: {} },
   approvals: { reactsTo: ['agents', 'billing', 'issues'], calls: {} },
   billing: { reactsTo: ['agents', 'issues', 'scheduler'], calls: {} },
   scheduler: {

@@ -48,6 +48,7 @@ import { updateCompanyBudget } from './operations/companies/update-company-budge
 import { updateCompany } from './operations/companies/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
 import { applyApprovedChange } from './reactions/apply-approved-change.ts';
+import { copyFailures } from './reactions/copy-failures.ts';
 import { copyMonthSpend } from './reactions/copy-month-spend.ts';
 import { copyQuotaHolds } from './reactions/copy-quota-holds.ts';
 import { copyReservedCents } from './reactions/copy-reserved-cents.ts';
@@ -124,6 +125,7 @@ export const agentsService = defineService({
     copyMonthSpend,
     copyReservedCents,
     copyQuotaHolds,
+    copyFailures,
     pauseAgentInLoop,
     pauseAgentsOfSpentBudget,
     resumeAgentsOfRestoredBudget,

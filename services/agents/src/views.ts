@@ -22,6 +22,7 @@ export const showAgent = (row: AgentRow): Agent => ({
   pauseReason: row.pauseReason,
   pausedAt: row.pausedAt,
   quotaHeldUntil: row.quotaHeldUntil,
+  failing: row.failing,
   reportsTo: row.reportsTo,
   capabilities: row.capabilities,
   adapterType: row.adapterType,

@@ -160,6 +160,51 @@ describe('pauseAgentInLoop', () => {
   });
 });
 
+describe('copyFailures', () => {
+  const since = '2026-11-20T12:00:00.000Z';
+  const fails = (agent: Agent, failures: number, until: string | null) =>
+    stage.receive(scheduler, 'agent.backed_off', {
+      companyId: agent.companyId,
+      entityId: agent.id,
+      payload: {
+        agentId: agent.id,
+        runId: newId(),
+        failures,
+        since,
+        errorCode: 'exit_code',
+        until,
+      },
+    });
+  const shown = { since, errorCode: 'exit_code' };
+
+  it('shows how an agent fails, when it is tried again, and that it may be', async () => {
+    const agent = await agentIn('idle');
+    const until = '2026-11-20T13:00:00.000Z';
+    await fails(agent, 4, until);
+    expect(await readAgent(stage, agent)).toMatchObject({
+      status: 'idle',
+      failing: { ...shown, failures: 4, retryAt: until },
+    });
+    await fails(agent, 5, null);
+    expect(await readAgent(stage, agent)).toMatchObject({
+      status: 'error',
+      failing: { ...shown, failures: 5, retryAt: null },
+    });
+    await stage.receive(scheduler, 'agent.recovered', {
+      companyId: agent.companyId,
+      entityId: agent.id,
+      payload: { agentIds: [agent.id] },
+    });
+    expect(await readAgent(stage, agent)).toMatchObject({ failing: null });
+  });
+
+  it.each(['paused', 'terminated', 'running'] as const)('leaves an agent %s', async (status) => {
+    const agent = await agentIn(status, status === 'paused' ? 'manual' : null);
+    await fails(agent, 5, null);
+    expect(await readAgent(stage, agent)).toMatchObject({ status });
+  });
+});
+
 describe('copyQuotaHolds', () => {
   const HOUR_MS = 3_600_000;
   const heldUntil = async (agent: Agent) => (await readAgent(stage, agent)).quotaHeldUntil;

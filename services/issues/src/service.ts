@@ -44,6 +44,7 @@ import { updateProject } from './operations/planning/update-project.ts';
 import { updateWorkspace } from './operations/planning/update-workspace.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyMembers } from './reactions/copy-members.ts';
+import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
@@ -94,6 +95,7 @@ export const issuesService = defineService({
     copyCompanies,
     copyMembers,
     copyRoster,
+    copyHeldAgents,
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
   },

@@ -1,3 +1,4 @@
+import { scheduler } from '@muster/contracts';
 import { newId, none, sql } from '@muster/service-kit';
 import { boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,6 +76,38 @@ describe('listIssuesOfBoard', () => {
     const stranger = stage.as(boardActor({ id: newId(), companies: [] }));
     expect(await stranger.listIssuesOfBoard({})).toEqual({ counts: [], rows: [] });
   });
+
+  it.each(['todo', 'in_progress'] as const)(
+    'lists an issue in %s of an agent that is held as stuck, until the agent may run again',
+    async (status) => {
+      const team = await openTeam(stage);
+      const { companyId } = team;
+      const ask = stage.as(team.board);
+      const agentId = team.ann.id;
+      const title = 'Nobody works on it';
+      const issue = await ask.createIssue({ companyId, title, status, assigneeAgentId: agentId });
+      const done = { companyId, title: 'Done', status: 'done', assigneeAgentId: agentId } as const;
+      await ask.createIssue(done);
+      const since = new Date().toISOString();
+      const fails = (until: string | null) =>
+        stage.receive(scheduler, 'agent.backed_off', {
+          companyId,
+          entityId: agentId,
+          payload: { agentId, runId: newId(), failures: 5, since, errorCode: 'exit_code', until },
+        });
+      const found = async () =>
+        (await ask.listIssuesOfBoard({})).rows.filter((row) => row.companyId === companyId);
+      await fails(since);
+      expect(await found()).toEqual([]);
+      await fails(null);
+      expect(await found()).toMatchObject([
+        { id: issue.id, reason: 'stuck', stuckBy: 'agent_held' },
+      ]);
+      const payload = { agentIds: [agentId] };
+      await stage.receive(scheduler, 'agent.recovered', { companyId, entityId: agentId, payload });
+      expect(await found()).toEqual([]);
+    },
+  );
 
   it('shows an instance admin what is stuck, however many companies there are', async () => {
     const admin = await stage.admin();

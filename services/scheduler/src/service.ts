@@ -43,6 +43,7 @@ import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-resto
 import { stopEndedWork } from './reactions/stop-ended-work.ts';
 import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
 import { stopRunsOfStoppedCompany } from './reactions/stop-runs-of-stopped-company.ts';
+import { tryAgainWithChangedSecret } from './reactions/try-again-with-changed-secret.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
 import { wakeByIssues } from './reactions/wake-by-issues.ts';
 
@@ -82,6 +83,7 @@ export const schedulerService = defineService({
     stopEndedWork,
     stopRunsOfSpentBudget,
     releaseHoldsOfRestoredBudget,
+    tryAgainWithChangedSecret,
     wakeByIssues,
     wakeByApprovals,
   },

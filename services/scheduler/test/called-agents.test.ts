@@ -135,17 +135,22 @@ describe('an agent that is called', () => {
     'fails with a reason when it answers %i, and is called again',
     async (status) => {
       const { agentId, self } = await makeAgent();
-      web.status = ({ body }) => (body['source'] === 'retry' ? 202 : status);
+      web.status = () => status;
       const { id } = await opened.wake(agentId);
       expect(await opened.finished(id)).toMatchObject({
         status: 'failed',
         errorCode: 'agent_refused',
         error: `The agent answered its run with status ${status}`,
       });
+      web.status = () => 202;
+      await opened.stage.db.run({
+        text: `update roster set hold_until = now() where agent_id = $1 returning 1`,
+        values: [agentId],
+      });
       const retry = await eventually(async () =>
         (await runsOf(agentId)).find((run) => run.id !== id && run.status === 'running'),
       );
-      expect(retry.source).toBe('retry');
+      expect(retry.source).toBe('on_demand');
       await self.finishRun({ runId: retry.id, status: 'succeeded' });
     },
   );

@@ -189,7 +189,7 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
     expect(run).toMatchObject(failedWith('provider_busy'));
     configure(agentId, { uses: 1 });
     const again = await runAfter(agentId, run);
-    expect(again).toMatchObject({ status: 'succeeded', source: 'retry' });
+    expect(again).toMatchObject({ status: 'succeeded', source: 'on_demand' });
   });
 
   it('begins its session anew with other instructions or other skills', async () => {

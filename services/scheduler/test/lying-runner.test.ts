@@ -175,6 +175,46 @@ describe('a runner', () => {
     expect(await opened.finished(other.runId)).toMatchObject({ status: 'succeeded' });
   });
 
+  it.each(['succeeded', 'failed', 'cancelled'] as const)(
+    'that tells late how a lost run %s has its use booked once, and the run stays lost',
+    async (status) => {
+      const run = await launched();
+      await connection.send({ kind: 'launched', ...keyOf(run) });
+      connection.close();
+      await opened.stage.db.run({
+        text: `update runs set lease_expires_at = now() - interval '1 second', adoptable_at = now()
+          where id = $1 returning 1`,
+        values: [run.runId],
+      });
+      expect(await opened.finished(run.runId)).toMatchObject({ status: 'lost', usage: null });
+      await opened.stage.db.run({
+        text: `update runs set finished_at = now() - interval '1 minute' where id = $1 returning 1`,
+        values: [run.runId],
+      });
+      const adopt = await adoptOf(run.runId);
+      const nonce = run.program.env['SERVICE_RUN_NONCE'];
+      const line = JSON.stringify({ nonce, usage: { costCents: 7 } });
+      const bytesOfReport = Buffer.from(`${line}\n${line}\n`);
+      await connection.send({ kind: 'adopted', ...keyOf(adopt), offset: 0, memo: run.memo });
+      await connection.send({ ...output(keyOf(adopt)), bytes: bytesOfReport });
+      await connection.send({
+        kind: 'ended',
+        ...keyOf(adopt),
+        outcome: { ...succeeded, status, errorCode: status === 'succeeded' ? null : 'exit_code' },
+      });
+      const booked = await opened.runWhen(run.runId, ({ usage }) => usage !== null);
+      expect(booked).toMatchObject({ status: 'lost', usage: { costCents: 7 } });
+      const emitted = (await opened.stage.emitted('run.usage_reported')).filter(
+        ({ entityId }) => entityId === run.runId,
+      );
+      expect(emitted).toHaveLength(1);
+      const asked = heard.filter(
+        ({ kind, ...more }) => kind === 'adopt' && Object(more).runId === run.runId,
+      );
+      expect(asked).toHaveLength(1);
+    },
+  );
+
   it('that never reports an end loses the run when its reservation is over', async () => {
     const run = await launched();
     await connection.send({ kind: 'launched', ...keyOf(run) });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { billing, type Payload } from '@muster/contracts';
 import { boardActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
+import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
 const STAYS = 'console.log(process.pid); setInterval(() => {}, 1000)';
 
@@ -241,7 +241,7 @@ describe('a lost worker', () => {
       values: [runId],
     });
 
-  it('loses its run, which is retried three times', async () => {
+  it('loses its run, which is retried three times at once, and then after a wait', async () => {
     const { agentId } = await opened.agent(companyId, STAYS);
     let { id } = await opened.wake(agentId);
     for (let lost = 1; lost <= 4; lost++) {
@@ -262,7 +262,12 @@ describe('a lost worker', () => {
       text: 'select distinct status from wakeups where agent_id = $1',
       values: [agentId],
     });
-    expect(wakes).toEqual([{ status: 'failed' }]);
+    expect(wakes).toEqual([{ status: 'pending' }]);
+    const board = opened.stage.as(boardActor());
+    expect(await board.getAgentWakes({ agentId })).toMatchObject({
+      heldFor: 'failing',
+      failing: { failures: 1, errorCode: 'worker_lost' },
+    });
 
     // What was lost more than ten minutes ago counts no more.
     await opened.stage.db.run({
@@ -270,7 +275,14 @@ describe('a lost worker', () => {
         where agent_id = $1 returning 1`,
       values: [agentId],
     });
-    const { id: later } = await opened.wake(agentId);
+    await opened.stage.db.run({
+      text: `update roster set hold_until = now() - interval '1 ms' where agent_id = $1 returning 1`,
+      values: [agentId],
+    });
+    const later = await eventually(async () => {
+      const [newest] = await runsOf(agentId);
+      return newest && newest.id !== id && !isOver(newest) ? newest.id : undefined;
+    });
     await opened.runWhen(later, ({ status }) => status === 'running');
     await forget(later);
     await opened.finished(later);

@@ -57,13 +57,27 @@ export function Now({ agent }: Props): ReactElement {
 
 /** Why it does not start, in one line above everything else. */
 function Held({
-  wakes: { heldFor, heldUntil, companyStatus, wakeOnDemand },
+  wakes: { heldFor, heldUntil, failing = null, companyStatus, wakeOnDemand },
 }: {
   readonly wakes: Parameters<typeof Wakes>[0]['wakes'];
 }): ReactElement | null {
   const { timeZone } = useCompany();
   if (companyStatus !== 'active')
     return <p className={css.held}>The company is stopped, so nothing starts.</p>;
+  if (heldFor === 'failing' && failing) {
+    return (
+      <p className={css.held}>
+        Its runs fail ({failing.errorCode}, {failing.failures} in a row).{' '}
+        {heldUntil ? (
+          <>
+            It is tried again at <When time={heldUntil} zone={timeZone} />.
+          </>
+        ) : (
+          'It is held: resume it, or change its configuration or a secret.'
+        )}
+      </p>
+    );
+  }
   if (heldFor !== null) {
     return (
       <p className={css.held}>

@@ -100,7 +100,7 @@ function Sections({
       )}
       {part('inReview', 'In review, asked by you', issueRows('in_review'))}
       {part('assigned', 'Assigned to you', issueRows('assigned'))}
-      {part('stuck', 'Blocked, by no open issue', issueRows('stuck'))}
+      {part('stuck', 'Stuck: blocked by no open issue, or its agent is held', issueRows('stuck'))}
       {part(
         'agents',
         'Agents that have stopped',

@@ -51,6 +51,7 @@ export const AgentRow = ({
     side={
       <>
         {agent.pauseReason !== null && <span>by its {agent.pauseReason}</span>}
+        {agent.failing && <span>fails: {agent.failing.errorCode}</span>}
         <Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />
       </>
     }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isCron } from '../cron.ts';
 import { TimeZone } from './company.ts';
+import { failingFields } from '../scheduler/failing.ts';
 import {
   AdapterType,
   AgentIcon,
@@ -78,6 +79,15 @@ export type RuntimeConfig = z.output<typeof RuntimeConfig>;
 
 export const Permissions = z.object({ canCreateAgents: z.boolean().default(false) });
 
+/** Why an agent waits between tries: its last runs failed for the same reason. */
+export const AgentFailing = z.object({
+  ...failingFields,
+  retryAt: Timestamp.nullable().describe(
+    'When it is tried again; null: after a resumption, or another configuration or secret.',
+  ),
+});
+export type AgentFailing = z.output<typeof AgentFailing>;
+
 export const Agent = z.object({
   id: Id,
   companyId: Id,
@@ -91,6 +101,7 @@ export const Agent = z.object({
   pausedAt: Timestamp.nullable(),
   /** Until when it starts no run because the quota of its model provider is used up. */
   quotaHeldUntil: Timestamp.nullable().optional(),
+  failing: AgentFailing.nullable().optional(),
   reportsTo: Id.nullable(),
   capabilities: z.string().nullable(),
   adapterType: AdapterType,

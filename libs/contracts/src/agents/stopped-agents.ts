@@ -11,6 +11,7 @@ export const StoppedAgent = Agent.pick({
   status: true,
   pauseReason: true,
   pausedAt: true,
+  failing: true,
   updatedAt: true,
 });
 export type StoppedAgent = z.output<typeof StoppedAgent>;

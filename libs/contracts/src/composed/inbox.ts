@@ -26,7 +26,13 @@ export const InboxCompany = z.object({
       joinRequests: z.int().describe(upTo('Pending join requests')),
       assigned: z.int().describe(upTo('Open issues of the caller')),
       inReview: z.int().describe(upTo('Issues in review that the caller has created')),
-      stuck: z.int().describe(upTo('Blocked issues that no open issue blocks')),
+      stuck: z
+        .int()
+        .describe(
+          upTo(
+            'Blocked issues that no open issue blocks, and open ones of agents that are held as they fail',
+          ),
+        ),
       agents: z.int().describe(upTo('Agents stopped by a budget, a loop or an error')),
       webhooks: z.int().describe(upTo('Webhooks disabled because their receivers fail')),
     })

@@ -64,7 +64,8 @@ export const IssueView = z.enum(['full', 'compact']);
 
 /**
  * Why an issue waits for a board user: it is assigned to the user; it is in review, and the user has
- * created it; or it is blocked, and no open issue blocks it.
+ * created it; or it is stuck: it is blocked, and no open issue blocks it, or its agent is held because its
+ * runs fail.
  */
 export const BoardIssueReason = z.enum(['assigned', 'in_review', 'stuck']);
 export type BoardIssueReason = z.output<typeof BoardIssueReason>;
@@ -83,6 +84,8 @@ export const BoardIssue = IssueSummary.pick({
   updatedAt: true,
 }).extend({
   reason: BoardIssueReason,
+  /** `no_open_blocker` or `agent_held`: its agent fails equally and is held. Null if it is not stuck. */
+  stuckBy: z.string().nullable().optional(),
   lastComment: z
     .object({
       id: Id,

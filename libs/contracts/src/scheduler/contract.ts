@@ -4,6 +4,7 @@ import { contract, event, operation } from '../define.ts';
 import { checkOperations } from './agent-check.ts';
 import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
+import { failingEvents } from './failing.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
@@ -194,6 +195,7 @@ export const scheduler = contract({
         rootId: Id,
       }),
     }),
+    ...failingEvents,
     'run.started': runEvent('A run started.'),
     'run.usage_reported': runEvent('A live run reported its usage so far.'),
     'run.finished': event({

@@ -1,6 +1,7 @@
 /** The scheduler's records on why an agent was or was not woken. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
+import { failingFields } from './failing.ts';
 import { Run, SharedRunWarning } from './records.ts';
 import {
   AdapterType,
@@ -52,6 +53,10 @@ export type SkipRecord = z.output<typeof SkipRecord>;
 export const SkipCount = z.object({ reason: z.string(), count: z.int(), lastAt: Timestamp });
 export type SkipCount = z.output<typeof SkipCount>;
 
+/** Why the agent waits between tries; null where its last run did not fail. */
+export const FailingRuns = z.object({ ...failingFields, error: z.string().nullable() });
+export type FailingRuns = z.output<typeof FailingRuns>;
+
 export const WakeRecords = z.object({
   agentId: Id,
   companyId: Id,
@@ -64,6 +69,7 @@ export const WakeRecords = z.object({
   heldFor: z.string().nullable(),
   /** When the hold ends by itself; null where it does not, or where there is none. */
   heldUntil: Timestamp.nullable().optional(),
+  failing: FailingRuns.nullable().optional(),
   /** The queued or running run of the agent. */
   liveRunId: Id.nullable(),
   /** Wake-ups by the subject, newest first; at most twenty. */
@@ -87,6 +93,7 @@ export const AgentWakes = WakeRecords.pick({
   wakeOnDemand: true,
   heldFor: true,
   heldUntil: true,
+  failing: true,
   liveRunId: true,
   skipCounts: true,
 }).extend({

@@ -44,19 +44,23 @@ export const quotaEvents = {
   'quota.held': event({
     entity: 'agent',
     version: 1,
-    summary: 'The quota of a model provider is used up: no run of its agents starts until then.',
+    summary:
+      'The quota of a model provider is used up, or it is away: no run of its agents starts until then.',
     payload: z.object({
       ...groupOfAgents,
       until: Timestamp,
       /** The agent and the run whose provider said so. */
       agentId: Id,
       runId: Id,
+      /** Absent for a quota; `provider_busy`: the provider is overloaded or away. */
+      reason: z.string().optional(),
     }),
   }),
   'quota.lifted': event({
     entity: 'agent',
     version: 1,
-    summary: 'The board lets the agents of a quota group start runs again.',
+    summary:
+      'The board, or the end of an outage, lets the agents of a quota group start runs again.',
     payload: z.object({ ...groupOfAgents, agentId: Id }),
   }),
   'quota.nearly_used': event({

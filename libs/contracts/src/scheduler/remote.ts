@@ -118,7 +118,15 @@ export const remoteOperations = {
     }),
     output: Run,
     refusals: [...remoteRunRefusals, 'run_already_finished'],
-    emits: ['run.finished', 'run.queued', 'run.usage_reported', 'quota.held'],
+    emits: [
+      'run.finished',
+      'run.queued',
+      'run.usage_reported',
+      'quota.held',
+      'quota.lifted',
+      'agent.backed_off',
+      'agent.recovered',
+    ],
   }),
   listRunEvents: operation({
     http: 'GET /api/heartbeat-runs/:runId/events',

@@ -42,7 +42,9 @@ const endsOfCodingAgents = {
   },
   provider_busy: {
     meaning: 'The model provider is overloaded, fails, or cannot be reached',
-    hint: 'nothing: the run is tried again a few times',
+    hint:
+      'nothing: the agents of the login wait, one tries again after growing waits, and all go on with ' +
+      'its first success',
   },
   auth_required: {
     meaning: 'The model provider refused the key or login, or there is none',
@@ -166,6 +168,9 @@ const refusedStarts = {
       'give the work to an agent that has run there; the operator removes homes of terminated agents, ' +
       'widens MUSTER_RUNNER_UIDS or adds a runner',
   },
+} as const satisfies Record<string, RunErrorSpec>;
+
+const withoutCause = {
   agent_not_found: { meaning: 'The agent no longer exists' },
   nothing_to_tell: { meaning: 'None of its wake-ups was left when it was to start' },
 } as const satisfies Record<string, RunErrorSpec>;
@@ -173,7 +178,7 @@ const refusedStarts = {
 const callsWithoutAnswer = {
   agent_refused: {
     meaning: 'The web service of the agent answered with a status that is not 2xx',
-    hint: 'correct the service; the run is tried again a few times',
+    hint: 'correct the service; the run is tried again after growing waits',
   },
   egress_invalid_url: {
     meaning: 'adapterConfig.url is no http or https URL without credentials',
@@ -189,11 +194,11 @@ const callsWithoutAnswer = {
   },
   egress_unresolved: {
     meaning: 'The host name of adapterConfig.url cannot be resolved',
-    hint: 'correct the URL or its DNS; the run is tried again a few times',
+    hint: 'correct the URL or its DNS; the run is tried again after growing waits',
   },
   egress_timeout: {
     meaning: 'The web service of the agent did not answer in time',
-    hint: 'let it answer at once and work afterwards; the run is tried again a few times',
+    hint: 'let it answer at once and work afterwards; the run is tried again after growing waits',
   },
   egress_answer_too_large: {
     meaning: 'The answer of the web service is too large',
@@ -201,7 +206,7 @@ const callsWithoutAnswer = {
   },
   egress_failed: {
     meaning: 'The web service of the agent could not be reached, or it closed the connection',
-    hint: 'check that it is up; the run is tried again a few times',
+    hint: 'check that it is up; the run is tried again after growing waits',
   },
 } as const satisfies Record<string, RunErrorSpec>;
 
@@ -248,8 +253,12 @@ const stops = {
   },
 } as const satisfies Record<string, RunErrorSpec>;
 
+/** Starts that another configuration or another state of the machine may allow. */
+export const refusedStartCodes: readonly string[] = Object.keys(refusedStarts);
+
 export const runErrors = {
   ...refusedStarts,
+  ...withoutCause,
   ...callsWithoutAnswer,
   ...endsOfPrograms,
   ...endsOfCodingAgents,

@@ -5,7 +5,7 @@ import { type AgentMove, agentMoves } from './agent-machine.ts';
 /** The same machine by state instead of by move: an absent move is not allowed. */
 const allowed: Record<AgentStatus, Partial<Record<AgentMove, AgentStatus>>> = {
   pending_approval: { activate: 'idle', refuse: 'terminated', terminate: 'terminated' },
-  idle: { startRun: 'running', pause: 'paused', terminate: 'terminated' },
+  idle: { startRun: 'running', hold: 'error', pause: 'paused', terminate: 'terminated' },
   running: { endRun: 'idle', failRun: 'error', pause: 'paused', terminate: 'terminated' },
   paused: { resume: 'idle', terminate: 'terminated' },
   error: { startRun: 'running', pause: 'paused', resume: 'idle', terminate: 'terminated' },
@@ -27,6 +27,6 @@ describe('agentMoves', () => {
   });
 
   it('covers every state with every move', () => {
-    expect(cases).toHaveLength(6 * 8);
+    expect(cases).toHaveLength(6 * 9);
   });
 });

@@ -10,6 +10,7 @@ export const agentMoves = {
   startRun: { from: ['idle', 'error'], to: 'running' },
   endRun: { from: ['running'], to: 'idle' },
   failRun: { from: ['running'], to: 'error' },
+  hold: { from: ['idle'], to: 'error' },
   pause: { from: ['idle', 'running', 'error'], to: 'paused', emits: 'agent.paused' },
   resume: { from: ['paused', 'error'], to: 'idle', emits: 'agent.resumed' },
   terminate: {

@@ -3,6 +3,7 @@ import type {
   AdapterType,
   Agent,
   AgentDetail,
+  AgentFailing,
   AgentRole,
   AgentStatus,
   PauseReason,
@@ -34,6 +35,7 @@ export interface AgentRow extends AgentFacts {
   readonly icon: Icon;
   readonly pausedAt: string | null;
   readonly quotaHeldUntil: string | null;
+  readonly failing: AgentFailing | null;
   readonly capabilities: string | null;
   readonly adapterConfig: Json;
   readonly spentMonthlyCents: number;

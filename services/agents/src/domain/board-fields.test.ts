@@ -23,6 +23,7 @@ const agent: AgentRow = {
   pauseReason: null,
   pausedAt: null,
   quotaHeldUntil: null,
+  failing: null,
   reportsTo: null,
   capabilities: null,
   adapterType: 'alpha_local',

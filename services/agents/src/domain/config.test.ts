@@ -15,6 +15,7 @@ const agent = (overrides: Partial<AgentRow> = {}): AgentRow => ({
   pauseReason: null,
   pausedAt: null,
   quotaHeldUntil: null,
+  failing: null,
   reportsTo: null,
   capabilities: null,
   adapterType: 'alpha_local',

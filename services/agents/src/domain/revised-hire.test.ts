@@ -19,6 +19,7 @@ const agent: AgentRow = {
   pauseReason: null,
   pausedAt: null,
   quotaHeldUntil: null,
+  failing: null,
   reportsTo: null,
   capabilities: null,
   adapterType: 'process',

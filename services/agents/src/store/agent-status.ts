@@ -24,7 +24,7 @@ export const paused = (reason: PauseReason): Statement => sql`
 
 export const resumed: Statement = sql`
   status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, paused_by_board = false,
-  quota_held_until = null,
+  quota_held_until = null, failures = 0,
   updated_at = now(),
   version = version + 1`;
 
@@ -121,6 +121,49 @@ export const saveQuotaHold = (
     db,
     sql`
     update agents set quota_held_until = ${until}::timestamptz
+    where company_id = ${companyId} and id = any(array(
+      select id from agents where company_id = ${companyId} and id = any(${agentIds}::uuid[])
+      order by id limit ${agentIds.length} for no key update
+    ))`,
+  );
+
+export interface BackOff {
+  readonly failures: number;
+  readonly since: string;
+  readonly errorCode: string;
+  /** Null: nothing but a change lets it be tried again. */
+  readonly until: string | null;
+}
+
+/**
+ * It waits between tries. One that is held is in error, also where its last run was lost or had not
+ * started.
+ */
+export const saveBackOff = (
+  db: Db,
+  { companyId, agentId }: AgentKey,
+  { failures, since, errorCode, until }: BackOff,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update agents set failures = ${failures}, failing_since = ${since}::timestamptz,
+      failing_code = ${errorCode}, failing_until = coalesce(${until}::timestamptz, 'infinity'),
+      status = case when status = any(${agentMoves.hold.from}::text[]) and ${until}::timestamptz is null
+        then ${agentMoves.hold.to} else status end
+    where company_id = ${companyId} and id = ${agentId}`,
+  );
+
+/** They may start runs again. */
+export const forgetFailures = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update agents set failures = 0, failing_since = null, failing_code = null, failing_until = null
     where company_id = ${companyId} and id = any(array(
       select id from agents where company_id = ${companyId} and id = any(${agentIds}::uuid[])
       order by id limit ${agentIds.length} for no key update

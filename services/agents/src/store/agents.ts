@@ -21,12 +21,23 @@ export const DEPTH_MAX = 100;
 
 const companyId: Statement = { text: 'a.company_id', values: [] };
 
+/** A timestamp inside JSON, as the columns are read. */
+const iso = (column: Statement): Statement =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Null where its last run has not failed. */
+export const failing = sql`
+  case when a.failures > 0 then jsonb_build_object(
+    'failures', a.failures, 'since', ${iso(sql`a.failing_since`)}, 'errorCode', a.failing_code,
+    'retryAt', case when a.failing_until < 'infinity' then ${iso(sql`a.failing_until`)} end
+  ) end as failing`;
+
 export const agentColumns = sql`
   a.id, a.company_id, a.name, a.url_key, a.role, a.title, a.icon, a.status, a.pause_reason,
   a.paused_at, a.reports_to, a.capabilities, a.adapter_type, a.adapter_config, a.runtime_config,
   a.can_create_agents, a.budget_monthly_cents, coalesce(m.spent_cents, 0) as spent_monthly_cents,
   a.last_heartbeat_at, case when a.quota_held_until > now() then a.quota_held_until end
-    as quota_held_until, a.metadata, a.created_at, a.updated_at, a.version`;
+    as quota_held_until, ${failing}, a.metadata, a.created_at, a.updated_at, a.version`;
 
 export const agentsWithMonth = sql`
   agents a

@@ -14,6 +14,7 @@ import {
   type Statement,
   type WaitingCounts,
 } from '@muster/service-kit';
+import { failing } from './agents.ts';
 
 /** Those that stopped last first, in the order of an index of just them. */
 const stopped = (scope: Scope, columns: Statement, limit: number): Statement => sql`
@@ -24,7 +25,8 @@ const stopped = (scope: Scope, columns: Statement, limit: number): Statement => 
   order by a.updated_at desc, a.id limit ${limit}`;
 
 const shown = sql`
-  a.id, a.company_id, a.name, a.url_key, a.status, a.pause_reason, a.paused_at, a.updated_at`;
+  a.id, a.company_id, a.name, a.url_key, a.status, a.pause_reason, a.paused_at, a.updated_at,
+  ${failing}`;
 
 export const listStoppedAgents = (db: Db, scope: Scope): Promise<StoppedAgent[]> =>
   many(db, stopped(scope, shown, INBOX_ROWS_MAX));

@@ -165,3 +165,21 @@ export const findFactsForNewIssue = async (
     }
   );
 };
+
+/** Since when these agents are held because they fail; null: they are not. */
+export const saveHeldSince = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+  heldSince: string | null,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update roster set held_since = ${heldSince}::timestamptz
+    where company_id = ${companyId} and agent_id = any(array(
+      select agent_id from roster
+      where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[])
+      order by agent_id limit ${agentIds.length} for no key update
+    ))`,
+  );

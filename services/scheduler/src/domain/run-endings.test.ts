@@ -21,15 +21,26 @@ describe('the endings of a run', () => {
     const finished = RunStatus.options.filter(isFinished);
     const named = finished.map((status) => [
       status,
-      ...[null, 'exit_code', 'agent_refused', 'egress_refused', BUDGET, QUOTA].map((errorCode) =>
-        holderEnding({ status, errorCode }),
-      ),
+      ...[
+        null,
+        'exit_code',
+        'agent_refused',
+        'egress_refused',
+        'program_missing',
+        'provider_busy',
+        'session_unknown',
+        BUDGET,
+        QUOTA,
+      ].map((errorCode) => holderEnding({ status, errorCode })),
     ]);
     const usual = [
       'completed',
       'completed',
       'undelivered',
       'undelivered',
+      'undelivered',
+      'providerBusy',
+      'sessionGone',
       'budgetUsedUp',
       'quotaUsedUp',
     ];
@@ -38,7 +49,7 @@ describe('the endings of a run', () => {
       ['failed', ...usual],
       ['cancelled', ...usual],
       ['timed_out', ...usual],
-      ['lost', ...Array.from({ length: 4 }, () => 'abandoned'), 'budgetUsedUp', 'abandoned'],
+      ['lost', ...Array.from({ length: 7 }, () => 'abandoned'), 'budgetUsedUp', 'abandoned'],
     ]);
   });
 });

@@ -4,7 +4,7 @@
  * `runs/complete-run.ts` read what they do from here.
  */
 import type { RunStatus } from '@muster/contracts';
-import { isUndelivered } from './retry.ts';
+import { isUndelivered, PROVIDER_BUSY, SESSION_UNKNOWN } from './retries/retry.ts';
 import { staleReasons, type StaleReason } from './ended-work/work-over.ts';
 import { runMoves, type FinishedStatus } from './run-moves.ts';
 
@@ -16,8 +16,8 @@ export const QUOTA = 'provider_quota';
 /**
  * `keep`: they stay delivered. `return`: they wait until the agent may run again. `return_others`: the
  * same, without those that asked for the work that is over. `retry`: they are carried by another run,
- * a few times; then they fail. `skip_undelivered`: they are skipped if the run was still queued.
- * `fail`: they fail.
+ * a few times at once; then they wait like those of an agent that fails. `skip_undelivered`: they are
+ * skipped if the run was still queued. `fail`: they fail.
  */
 export type WakesAfterRun =
   | 'keep'
@@ -65,8 +65,10 @@ export const runEndings = {
   refused: { ...onlyQueued, status: cancel.to, wakes: 'return', holdsForBudget: true },
   /** Its work was over before it started: its wake-ups are skipped by now. */
   superseded: { ...onlyQueued, status: cancel.to, wakes: 'keep' },
-  /** Its agent or a secret is gone, or no wake-up is left for it. */
+  /** Its agent is gone, or no wake-up is left for it. */
   unstartable: { ...onlyQueued, status: fail.to, wakes: 'fail' },
+  /** Its configuration may not be started, such as without a secret: another one may. */
+  misconfigured: { ...onlyQueued, status: fail.to, wakes: 'return' },
   /** Its work is over, and so is the time that it had to stop by itself. */
   workOver: {
     by: 'sweep',
@@ -91,8 +93,12 @@ export const runEndings = {
   budgetUsedUp: { ...ownedByHolder, wakes: 'return', holdsForBudget: true },
   /** Its agent is not started before the quota begins again. */
   quotaUsedUp: { ...ownedByHolder, wakes: 'return' },
-  /** The agent never received its run. */
-  undelivered: { ...ownedByHolder, wakes: 'retry' },
+  /** Its agents are not started before the provider is tried again. */
+  providerBusy: { ...ownedByHolder, wakes: 'return' },
+  /** The agent never received its run, or could not begin. */
+  undelivered: { ...ownedByHolder, wakes: 'return' },
+  /** Another run begins a new session. */
+  sessionGone: { ...ownedByHolder, wakes: 'retry' },
   /** The worker is stopping or has lost the lease. */
   abandoned: { ...ownedByHolder, wakes: 'retry' },
 } as const satisfies Record<string, RunEnding>;
@@ -116,6 +122,8 @@ export function holderEnding({
   if (status === 'lost') return 'abandoned';
   if (staleReasons.some((reason) => reason === errorCode)) return 'stoppedInTime';
   if (errorCode === QUOTA) return 'quotaUsedUp';
+  if (errorCode === PROVIDER_BUSY) return 'providerBusy';
+  if (errorCode === SESSION_UNKNOWN) return 'sessionGone';
   return isUndelivered(errorCode) ? 'undelivered' : 'completed';
 }
 

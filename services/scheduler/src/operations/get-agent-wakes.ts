@@ -1,5 +1,6 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { findFailing } from '../store/waits/failing.ts';
 import { findHold } from '../store/holds.ts';
 import { findAgent } from '../store/roster.ts';
 import { findLiveRun } from '../store/runs.ts';
@@ -13,9 +14,10 @@ export const getAgentWakes: Handler<typeof scheduler, 'getAgentWakes'> = async (
   const agent = await findAgent(db, scope, ref, inCompany);
   if (!agent) throw new Refusal('agent_not_found');
   const { agentId, companyId, companyStatus, status: agentStatus, wakeOnDemand } = agent;
-  const [live, hold, nextDueAt, skips, skipCounts] = await Promise.all([
+  const [live, hold, failing, nextDueAt, skips, skipCounts] = await Promise.all([
     findLiveRun(db, companyId, agentId),
     findHold(db, companyId, agentId),
+    findFailing(db, companyId, agentId),
     findNextDue(db, companyId, agentId),
     listLastSkips(db, agent),
     listSkipCounts(db, agent),
@@ -28,6 +30,7 @@ export const getAgentWakes: Handler<typeof scheduler, 'getAgentWakes'> = async (
     wakeOnDemand,
     heldFor: hold?.reason ?? null,
     heldUntil: hold?.until ?? null,
+    failing: failing ?? null,
     liveRunId: live?.id ?? null,
     nextDueAt: nextDueAt ?? null,
     pending: await listUndelivered(db, agent, live?.id ?? null),

@@ -1,7 +1,7 @@
 import { QUOTA_EVENT_AGENTS_MAX, Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
-import { inEvents } from '../runs/hold-quota.ts';
+import { inEvents } from '../runs/in-events.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { liftHolds, lockQuotaGroup } from '../store/quotas.ts';
 import { findAgent } from '../store/roster.ts';

@@ -60,6 +60,8 @@ const waitReasons: Readonly<Record<HoldReason, string>> = {
   loop: 'agent_in_loop',
   quota: 'waiting_for_quota',
   retry: 'waiting_for_retry',
+  failing: 'agent_failing',
+  provider: 'waiting_for_provider',
 };
 
 /** A call of the board begins a chain; a call of an agent continues the chain of its run. */

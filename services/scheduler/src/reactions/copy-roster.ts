@@ -3,6 +3,8 @@ import { applyInSteps, reaction } from '@muster/service-kit';
 import { beginChainsOfAgent } from '../bulk-effects/begin-chains-of-agent.ts';
 import { endTerminatedAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import type { SchedulerParts } from '../local-signals.ts';
+import { isOtherConfiguration } from '../domain/retries/failing.ts';
+import { endBackOff } from '../runs/back-off.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { releaseAgent } from '../store/holds.ts';
@@ -31,7 +33,10 @@ export const copyRoster = reaction<
       });
     }
     if (type === 'agent.terminated') await endTerminatedAgent(context, companyId, agentId);
+    if (type === 'agent.terminated') await endBackOff(context, companyId, [agentId]);
+    if (isOtherConfiguration(payload)) await endBackOff(context, companyId, [agentId]);
     if (type === 'agent.resumed') {
+      await endBackOff(context, companyId, [agentId]);
       await releaseAgent(context.db, companyId, agentId);
       await applyInSteps(context, beginChainsOfAgent, { companyId, subjectId: agentId });
     }

@@ -1,13 +1,16 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
 import { pipelined } from '@muster/service-kit';
-import { holderEnding, runEndings } from '../domain/run-endings.ts';
+import { holderEnding } from '../domain/run-endings.ts';
 import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';
 import { listReady } from '../store/wakes/wakeups.ts';
+import { findTrouble } from '../store/waits/failing.ts';
+import { endBackOff } from './back-off.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
+import { endWaitForProvider } from './wait-for-provider.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
 
 /**
@@ -22,15 +25,19 @@ export async function completeRun(
 ): Promise<void> {
   const { db } = context;
   const { companyId, agentId } = run;
-  const [finished, ready] = await pipelined([
+  const [finished, ready, trouble] = await pipelined([
     finishRun(db, run, ending, used?.usage),
     listReady(db, companyId, [agentId]),
+    findTrouble(db, companyId, agentId),
   ]);
   if (used?.counts) await saveCounts(db, run, used.counts);
   const name = finished && holderEnding(finished);
   if (finished && name) await applyEnding(context, name, [finished]);
   else await releaseStopped(context, run, used);
-  if (name && runEndings[name].wakes === 'keep') await queueReady(context, companyId, ready);
+  const isSuccess = finished?.status === 'succeeded';
+  if (finished && trouble?.isAway) await endWaitForProvider(context, finished);
+  if (isSuccess && trouble?.fails) await endBackOff(context, companyId, [agentId]);
+  if (isSuccess && !trouble?.fails) await queueReady(context, companyId, ready);
   else await queueRuns(context, companyId, [agentId]);
 }
 

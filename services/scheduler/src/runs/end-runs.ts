@@ -8,12 +8,16 @@ import {
   type RunEndingName,
   type WakesAfterRun,
 } from '../domain/run-endings.ts';
+import { PROVIDER_BUSY } from '../domain/retries/retry.ts';
+import { isFailure } from '../domain/retries/failing.ts';
 import { holdForBudget, lookAgain } from '../store/holds.ts';
 import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
 import { endWakes, returnOtherWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
+import { backOff } from './back-off.ts';
 import { emitRunFinished, type RunTransaction } from './run-transaction.ts';
+import { waitForProvider } from './wait-for-provider.ts';
 import { agentIdsOf } from './write-per-company.ts';
 
 /** Returns the run as it ended; nothing where it is in no state from which this ending starts. */
@@ -90,6 +94,8 @@ export async function applyEnding(
   for (const run of ended) {
     if (holdsForBudget) await holdForBudget(db, run.agentId);
     emitRunFinished(context, run);
+    if (isFailure(run)) await backOff(context, run);
+    if (run.errorCode === PROVIDER_BUSY) await waitForProvider(context, run);
     if (signalsHolder) afterCommit(() => signals.emit('stopped', run.id, run.errorCode ?? ''));
     if (countsLostLease) afterCommit(() => signals.emit('counted', { kind: 'lease' }));
   }

@@ -1,8 +1,8 @@
 /** Holds the agents that share a used-up quota, and says so. */
-import { QUOTA_EVENT_AGENTS_MAX } from '@muster/contracts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { isNewHold } from '../domain/quota/quota-group.ts';
 import { holdAgents, saveNearlyUsed, saveQuotaHold } from '../store/quotas.ts';
+import { inEvents } from './in-events.ts';
 import type { RunTransaction } from './run-transaction.ts';
 
 /** No run of the quota group starts before then, or before a day is over. */
@@ -22,15 +22,6 @@ export async function holdQuota(
     const payload = { quotaGroup, agentIds, until, agentId, runId };
     emit('quota.held', { companyId, entityId: agentId, payload });
   }
-}
-
-/** Lists that fit into an event. */
-export function inEvents(agentIds: readonly string[]): string[][] {
-  const lists: string[][] = [];
-  for (let at = 0; at < agentIds.length; at += QUOTA_EVENT_AGENTS_MAX) {
-    lists.push(agentIds.slice(at, at + QUOTA_EVENT_AGENTS_MAX));
-  }
-  return lists;
 }
 
 export async function warnOfQuota({ db, emit }: RunTransaction, run: HeldRun): Promise<void> {

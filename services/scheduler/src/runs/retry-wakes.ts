@@ -1,31 +1,21 @@
 /**
- * The wake-ups of a run that was lost, or that never reached its agent, are carried by another run,
- * a limited number of times; then they fail.
+ * The wake-ups of a run that was lost are carried by another run, a limited number of times at once; then
+ * they wait as those of an agent that fails.
  */
 import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import {
-  isRetryable,
-  isUndelivered,
-  RETRY_WINDOW_SECONDS,
-  retryDelaySeconds,
-} from '../domain/retry.ts';
-import { holdForRetry } from '../store/holds.ts';
+import { isRetryable, RETRY_WINDOW_SECONDS } from '../domain/retries/retry.ts';
 import { countLost } from '../store/run-sweep.ts';
-import { endWakes, returnWakes } from '../store/wakes/wakeups.ts';
+import { returnWakes } from '../store/wakes/wakeups.ts';
 import { enqueueWakes } from '../wakes/enqueue-wakes.ts';
+import { backOff } from './back-off.ts';
 import type { RunTransaction } from './run-transaction.ts';
 
 export async function retryWakes(context: RunTransaction, run: Run): Promise<void> {
   const { db } = context;
   const lost = await countLost(db, run, RETRY_WINDOW_SECONDS);
-  if (!isRetryable(lost, run.errorCode)) {
-    await endWakes(db, run.id, 'failed');
-    return;
-  }
-  const undelivered = isUndelivered(run.errorCode);
-  if (undelivered) await holdForRetry(db, run.agentId, retryDelaySeconds(lost));
   await returnWakes(db, [run.id]);
+  if (!isRetryable(lost, run.errorCode)) return backOff(context, run);
   const origin = {
     companyId: run.companyId,
     eventId: null,
@@ -39,7 +29,7 @@ export async function retryWakes(context: RunTransaction, run: Run): Promise<voi
       cause: `retry:${run.id}`,
       agentId: run.agentId,
       source: 'retry',
-      reason: undelivered ? 'call_failed' : 'run_lost',
+      reason: run.status === 'lost' ? 'run_lost' : 'call_failed',
       issueId: run.issueId,
       commentId: null,
       approvalId: null,

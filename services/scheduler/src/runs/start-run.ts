@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pipelined, type Db } from '@muster/service-kit';
 import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
+import { PROBE_SECONDS } from '../domain/quota/outage.ts';
 import { briefRun } from '../store/briefing.ts';
 import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
 import {
@@ -11,6 +12,7 @@ import {
   startRun,
   type LeaseTerms,
 } from '../store/run-lifecycle.ts';
+import { claimProbe } from '../store/waits/outages.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { skipStaleOfRun, type SkippedWake } from '../store/wakes/stale-wakes.ts';
@@ -57,6 +59,10 @@ export async function startQueuedRun(
   } = context;
   const { id: runId } = queued;
   if (!(await isWithinLimits(db, runId, limits))) return undefined;
+  if (queued.isProbe && !(await claimProbe(db, queued.agentId, PROBE_SECONDS))) {
+    await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
+    return undefined;
+  }
   const terms = { leaseSeconds, deadlineSeconds, runner };
   const delivered = await deliverAndStart(db, queued, terms);
   if (!delivered) return undefined;

@@ -1,8 +1,4 @@
-/**
- * Leases of runs, which their holders renew. Runs on runners change hands: one process hands a run over, or
- * goes silent; another takes it.
- */
-import type { RunStatus } from '@muster/contracts';
+/** Runs on runners change hands: one process hands a run over, or goes silent; another takes it. */
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
@@ -41,6 +37,39 @@ export const listAdoptable = (
     order by lease_expires_at limit ${limit}`,
   );
 
+/** A runner that comes back later has forgotten its runs, or has none. */
+const LATE_SECONDS = 3_600;
+/** Its holder hears the end of a run that it has lost itself, if it is there. */
+const HOLDER_HEARS_SECONDS = 15;
+
+/** As in the index of them. */
+const isLost = sql`
+  runs.status = 'lost' and not runs.held and runs.runner is not null
+  and runs.adoptable_at is not null`;
+
+const isReportedLate = sql`
+  ${isLost} and runs.finished_at > now() - make_interval(secs => ${LATE_SECONDS})
+  and runs.finished_at < now() - make_interval(secs => ${HOLDER_HEARS_SECONDS})`;
+
+/** Whether there is a lost run whose runner was not asked for the rest of its report. */
+export const hasLateReports = sql`coalesce((
+  select max(runs.finished_at) from runs where ${isLost}
+) > now() - make_interval(secs => ${LATE_SECONDS}), false)`;
+
+/** Lost runs of these runners, which may still have what they used. Each is asked for once. */
+export const listLateReports = (
+  db: Db,
+  runners: readonly string[],
+  limit: number,
+): Promise<AdoptableRun[]> =>
+  many<AdoptableRun>(
+    db,
+    sql`
+    select id, epoch, fence, runner from runs
+    where ${isReportedLate} and runner = any(${runners}::text[])
+    order by finished_at limit ${limit}`,
+  );
+
 export interface TakenRun {
   readonly run: HeldRun;
   readonly checkpoint: Checkpoint | undefined;
@@ -50,21 +79,35 @@ export interface TakenRun {
  * Takes the run by a higher fence, and cuts its log back to the checkpoint, from which its output is
  * read again. Nothing where another process was first, or its holder is back.
  */
-export async function takeRun(
+export const takeRun = (
   db: Db,
   holder: Holder,
   leaseSeconds: number,
+): Promise<TakenRun | undefined> =>
+  takeWhere(
+    db,
+    sql`${isRunOf(holder)} and ${isAdoptable}`,
+    sql`lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
+      adoptable_at = ${adoptableAfter(leaseSeconds)}`,
+  );
+
+/** Takes a lost run to read the rest of its report: it stays lost, and nobody holds it. */
+export const takeLateReport = (db: Db, holder: Holder): Promise<TakenRun | undefined> =>
+  takeWhere(db, sql`${isRunOf(holder)} and ${isReportedLate}`, sql`adoptable_at = null`);
+
+async function takeWhere(
+  db: Db,
+  isFree: Statement,
+  terms: Statement,
 ): Promise<TakenRun | undefined> {
   const taken = await maybeOne<HeldRun & { readonly checkpoint: Checkpoint | null }>(
     db,
     sql`
     with taken as (
-      update runs set fence = fence + 1,
-        lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
-        adoptable_at = ${adoptableAfter(leaseSeconds)},
+      update runs set fence = fence + 1, ${terms},
         log_bytes = coalesce((checkpoint ->> 'logBytes')::integer, 0),
         log_truncated = coalesce((checkpoint ->> 'isLogFull')::boolean, false)
-      where ${isRunOf(holder)} and ${isAdoptable}
+      where ${isFree}
       returning ${heldColumns}, runs.checkpoint
     ), cut as (
       delete from run_log using taken
@@ -76,35 +119,3 @@ export async function takeRun(
   const { checkpoint, ...run } = taken;
   return { run, checkpoint: checkpoint ?? undefined };
 }
-
-/** The rows of these holders, each only for as long as it is still its own. */
-const mine = (held: readonly Holder[]): Statement => sql`
-  unnest(
-    ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[],
-    ${held.map(({ fence }) => fence)}::integer[]
-  ) as mine (id, epoch, fence)`;
-
-const isMine = sql`
-  runs.id = mine.id and runs.epoch = mine.epoch and runs.fence = mine.fence and runs.held`;
-
-export const renewLeases = (db: Db, held: readonly Holder[], leaseSeconds: number): Promise<void> =>
-  none(
-    db,
-    sql`
-    update runs
-    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at),
-      adoptable_at = ${adoptableAfter(leaseSeconds)}
-    from ${mine(held)} where ${isMine}`,
-  );
-
-/** The runs that this holder still holds; one that is missing is lost to it. */
-export const listHeld = (
-  db: Db,
-  held: readonly Holder[],
-): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
-  many(
-    db,
-    sql`
-    select runs.id, runs.status, runs.error_code from runs
-    join ${mine(held)} on ${isMine} order by runs.id limit 10000`,
-  );

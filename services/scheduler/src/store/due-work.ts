@@ -1,10 +1,11 @@
 /** What the sweep has to do, in one read: most passes find nothing. */
 import { one, sql, type Db } from '@muster/service-kit';
+import { hasLateReports } from './adoption.ts';
 import { pendingSince } from './wakes/waiting-agents.ts';
 
 export interface DueWork {
   readonly timers: boolean;
-  /** Leases that have expired, or runs that another process may adopt. */
+  /** Leases that have expired, runs that another process may adopt, or the report of a lost one. */
   readonly heldRuns: boolean;
   /** Runs that were told to stop, and have had their time. */
   readonly stops: boolean;
@@ -30,7 +31,8 @@ export const findDueWork = (db: Db): Promise<DueWork> =>
     select
       coalesce((select min(next_due_at) from schedules) <= now(), false) as timers,
       coalesce((select min(lease_expires_at) from runs where held) <= now(), false)
-        or coalesce((select min(adoptable_at) from runs where held) <= now(), false) as held_runs,
+        or coalesce((select min(adoptable_at) from runs where held) <= now(), false)
+        or ${hasLateReports} as held_runs,
       coalesce((
         select min(stop_at) from runs where status = 'running' and stop_at is not null
       ) <= now(), false) as stops,

@@ -1,7 +1,7 @@
 /** Holds: for a time an agent gets no run although it could run, for a reason. */
 import { many, maybeOne, NIL_UUID, none, sql, type Db } from '@muster/service-kit';
 
-export type HoldReason = 'budget' | 'loop' | 'retry' | 'quota';
+export type HoldReason = 'budget' | 'loop' | 'retry' | 'failing' | 'quota' | 'provider';
 
 /** Hold of an agent whose budget was refused: the agents service has not paused it yet. */
 const BUDGET_HOLD_SECONDS = 60;
@@ -12,16 +12,8 @@ export const holdForBudget = (db: Db, agentId: string): Promise<void> =>
     sql`
     update roster
     set hold_until = now() + make_interval(secs => ${BUDGET_HOLD_SECONDS}), hold_reason = 'budget'
-    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`,
-  );
-
-/** An agent that could not be called gets some time. */
-export const holdForRetry = (db: Db, agentId: string, seconds: number): Promise<void> =>
-  none(
-    db,
-    sql`
-    update roster set hold_until = now() + make_interval(secs => ${seconds}), hold_reason = 'retry'
-    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`,
+    where agent_id = ${agentId} and hold_reason is distinct from 'loop'
+      and not (failures > 0 and hold_until > now())`,
   );
 
 /** Holds the agent until a user resumes it. False where it is held for a loop already. */
@@ -37,6 +29,13 @@ export async function holdForLoop(db: Db, companyId: string, agentId: string): P
   return held !== undefined;
 }
 
+/** Whether the model provider of the agent `r` has not answered lately. */
+export const isProviderAway = sql`exists (
+  select from quotas q
+  where q.company_id = r.company_id and q.busy_since is not null
+    and q.quota_group = coalesce(r.quota_group, 'agent:' || r.agent_id)
+)`;
+
 export interface Hold {
   readonly reason: HoldReason;
   /** Null where it does not end by itself. */
@@ -48,10 +47,14 @@ export const findHold = (db: Db, companyId: string, agentId: string): Promise<Ho
   maybeOne<Hold>(
     db,
     sql`
-    select case when hold_until > now() then coalesce(hold_reason, 'budget') else 'quota' end
-      as reason,
+    select case
+        when hold_until > now() and hold_reason = 'retry' and failures > 0 then 'failing'
+        when hold_until > now() then coalesce(hold_reason, 'budget')
+        when ${isProviderAway} then 'provider'
+        else 'quota'
+      end as reason,
       nullif(case when hold_until > now() then hold_until else not_before end, 'infinity') as until
-    from roster
+    from roster r
     where company_id = ${companyId} and agent_id = ${agentId}
       and (hold_until > now() or not_before > now())`,
   );

@@ -13,7 +13,7 @@ const FORGOTTEN_AFTER_DAYS = 30;
 const WARNED_EVERY_SECONDS = 3_600;
 
 /** The quota of an agent: its group, or its own. */
-const groupOf = sql`coalesce(r.quota_group, 'agent:' || r.agent_id)`;
+export const groupOf = sql`coalesce(r.quota_group, 'agent:' || r.agent_id)`;
 
 const isHeldBy = (holder: Holder): Statement => sql`${isRunOf(holder)} and runs.held`;
 
@@ -134,7 +134,8 @@ export const liftHolds = async (
   await none(
     db,
     sql`
-    update quotas set not_before = null, updated_at = now()
+    update quotas set not_before = null, busy_since = null, busy_tries = 0, probing_until = null,
+      updated_at = now()
     where company_id = ${companyId} and quota_group = ${quotaGroup}`,
   );
   const lifted = await many<{ agentId: string }>(

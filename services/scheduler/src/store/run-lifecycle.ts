@@ -9,6 +9,7 @@ import type { RunBriefing } from '../domain/run-context.ts';
 import { isStoppedBy, runEndings } from '../domain/run-endings.ts';
 import { runMoves, type FinishedStatus } from '../domain/run-moves.ts';
 import { workSources } from '../domain/ended-work/work-over.ts';
+import { isProviderAway } from './holds.ts';
 import { isListening, runnable } from './roster.ts';
 import {
   heldLocally,
@@ -74,10 +75,13 @@ export interface QueuedRun {
   readonly traceparent: string | null;
   /** Of its agent, as far as it is known. */
   readonly quotaGroup: string | null;
+  /** Its model provider has not answered lately: the run tries it alone. */
+  readonly isProbe?: boolean;
 }
 
 export const queuedColumns = sql`
-  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group`;
+  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group,
+  ${isProviderAway} as is_probe`;
 
 /** An agent that has fetched its run may take it later than it has asked. */
 const canBeTaken = sql`
@@ -90,6 +94,8 @@ export const canStart = sql`${canBeTaken} and ${isListening}`;
 export interface StartableRun extends QueuedRun {
   /** Runs that its company holds already. */
   readonly held: number;
+  /** Another run tries the provider of its agent, which has not answered lately. */
+  readonly isProbed: boolean;
   /** Whether runs of another company can start as well, as far as is known. */
   readonly othersWait: boolean;
 }
@@ -105,6 +111,12 @@ export const findStartable = (db: Db, runId: string): Promise<StartableRun | und
     select ${queuedColumns}, (
         select count(*)::integer from runs h where h.company_id = runs.company_id and h.held
       ) as held,
+      exists (
+        select from quotas q
+        where q.company_id = runs.company_id
+          and q.quota_group = coalesce(r.quota_group, 'agent:' || r.agent_id)
+          and q.busy_since is not null and q.probing_until > now()
+      ) as is_probed,
       coalesce((
         select o.company_id from runs o
         where ${isStartableIn(sql`o`)} and o.company_id < runs.company_id

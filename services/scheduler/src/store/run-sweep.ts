@@ -1,7 +1,7 @@
 /** Queries of the sweep about runs, and the offers of queued runs. */
 import type { Run } from '@muster/contracts';
 import { many, NIL_UUID, none, one, sql, type Db, type Statement } from '@muster/service-kit';
-import { SESSION_UNKNOWN, UNDELIVERED } from '../domain/retry.ts';
+import { SESSION_UNKNOWN } from '../domain/retries/retry.ts';
 import { isListening } from './roster.ts';
 import { canStart, OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
@@ -205,10 +205,7 @@ export const releaseExpired = (
 
 type LostRun = Pick<Run, 'companyId' | 'agentId' | 'issueId' | 'errorCode'>;
 
-/**
- * Counts runs of the agent that were lost, or never reached it, in this window; of an unknown session,
- * those on its issue.
- */
+/** Counts runs of the agent that were lost in this window; of an unknown session, those on its issue. */
 export const countLost = async (
   db: Db,
   { companyId, agentId, issueId, errorCode }: LostRun,
@@ -222,8 +219,7 @@ export const countLost = async (
       and status in ('failed', 'timed_out', 'lost')
       and case when ${errorCode} = ${SESSION_UNKNOWN}
         then error_code = ${SESSION_UNKNOWN} and issue_id is not distinct from ${issueId}::uuid
-        else status = 'lost' or error_code = any(${UNDELIVERED}::text[])
-          or starts_with(error_code, 'egress_')
+        else status = 'lost'
       end
       and finished_at > now() - make_interval(secs => ${windowSeconds})`,
   );

@@ -1,13 +1,21 @@
 /**
  * Adopts runs whose process has handed them over or has gone silent: takes a run in the database
  * first, so that the former holder can write nothing more, and then at its runner, which sends what
- * was not stored. From there on it is followed as after a launch.
+ * was not stored. From there on it is followed as after a launch. The runner of a lost run is asked once,
+ * so that what it has used is booked, although the run stays lost.
  */
-import { metricsOf } from '@muster/service-kit';
+import { metricsOf, pipelined, type Db } from '@muster/service-kit';
 import type { HeldRun } from '../domain/held-run.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { Attachment } from '../runners/attachment.ts';
-import { listAdoptable, takeRun, type AdoptableRun } from '../store/adoption.ts';
+import {
+  listAdoptable,
+  listLateReports,
+  takeLateReport,
+  takeRun,
+  type AdoptableRun,
+  type TakenRun,
+} from '../store/adoption.ts';
 import { followRun, handRunOver } from './follow-run.ts';
 import { recordEnd, runnerLost } from './record-end.ts';
 import { openMemo, type RunMemo } from './run-memo.ts';
@@ -28,9 +36,17 @@ export function openAdoptions(
     const names = runners.connected();
     const room = config.RUN_CONCURRENCY - followed;
     if (room <= 0 || names.length === 0) return;
-    for (const candidate of await listAdoptable(runtime.db, names, room)) {
+    const [adoptable, late] = await pipelined([
+      listAdoptable(runtime.db, names, room),
+      listLateReports(runtime.db, names, room),
+    ]);
+    const found = [
+      ...adoptable.map((run) => ({ run, take: takeOf(config.LEASE_SECONDS) })),
+      ...late.map((run) => ({ run, take: takeLateReport })),
+    ];
+    for (const { run: candidate, take } of found.slice(0, room)) {
       followed += 1;
-      const work = adoptRun(parts, candidate)
+      const work = adoptRun(parts, candidate, take)
         .catch((error: unknown) =>
           runtime.log.error({ err: error, runId: candidate.id }, 'adopting a run failed'),
         )
@@ -43,11 +59,19 @@ export function openAdoptions(
   };
 }
 
-async function adoptRun(parts: WorkerParts, candidate: AdoptableRun): Promise<void> {
-  const { runtime, config, leases, runners } = parts;
+type Take = (db: Db, run: AdoptableRun) => Promise<TakenRun | undefined>;
+
+const takeOf =
+  (leaseSeconds: number): Take =>
+  (db, run) =>
+    takeRun(db, run, leaseSeconds);
+
+/** Nobody holds a lost run: it is stopped at its runner, and what it has used is booked. */
+async function adoptRun(parts: WorkerParts, candidate: AdoptableRun, take: Take): Promise<void> {
+  const { runtime, leases, runners } = parts;
   const connection = runners.connection(candidate.runner);
   const holding = openHolding();
-  const taken = connection && (await takeRun(runtime.db, candidate, config.LEASE_SECONDS));
+  const taken = connection && (await take(runtime.db, candidate));
   if (!taken) return;
   const { run, checkpoint: from } = taken;
   const signal = leases.hold(run, holding);

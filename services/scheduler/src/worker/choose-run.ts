@@ -39,7 +39,11 @@ export async function chooseRun(
 ): Promise<QueuedRun | undefined> {
   const named = await findStartable(db, runId);
   if (!named) return undefined;
-  const { companyId, held, othersWait } = named;
+  const { companyId, held, othersWait, isProbed } = named;
+  if (isProbed) {
+    await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
+    return undefined;
+  }
   if (held === 0) return named;
   const isFull = maxPerCompany > 0 && held >= maxPerCompany;
   const below = isFull ? maxPerCompany : held;

@@ -2,7 +2,7 @@
 import type { RunWarning } from '@muster/contracts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { SESSION_UNKNOWN } from '../domain/retry.ts';
+import { SESSION_UNKNOWN } from '../domain/retries/retry.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import { saveCheckpoint } from '../store/run-output/run-log.ts';
 import { addWarning } from '../store/run-warnings.ts';

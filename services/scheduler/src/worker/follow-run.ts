@@ -8,10 +8,12 @@ import type { Outcome, StopSignal } from '@muster/runner-protocol';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
+import type { ReportedUse } from '../domain/reported-use.ts';
 import type { PriceTable } from '../domain/prices/price-table.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
-import { writeRuns } from '../runs/run-transaction.ts';
+import { emitRun, writeRuns } from '../runs/run-transaction.ts';
+import { saveUsage } from '../store/run-lifecycle.ts';
 import { handOver } from '../store/adoption.ts';
 import { dropUnknownSession, sessionDropped } from './drop-unknown-session.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
@@ -60,6 +62,7 @@ export async function followRun(parts: WorkerParts, followed: FollowedRun): Prom
   signal.removeEventListener('abort', stop);
   if (end === undefined && !silence.isOver()) {
     await output.abandon();
+    if (signal.reason === 'lease_lost') await bookLate(parts, run, output.used());
     if (signal.reason !== 'lease_lost') await handRunOver(parts, run);
     leases.release(run.id);
     watch.close(undefined);
@@ -104,6 +107,22 @@ const watchOf = (
     stop: () => attachment.stop('cancelled'),
     isStopped: () => signal.aborted,
   });
+/** The runner has not told of the end: what is known is booked, if the run was not taken over. */
+const bookLate = (
+  { runtime }: WorkerParts,
+  run: HeldRun,
+  used: ReportedUse | undefined,
+): Promise<void> =>
+  writeRuns(
+    runtime,
+    async (context) => {
+      const late = used && (await saveUsage(context.db, run, used.usage));
+      if (late) emitRun(context, 'run.usage_reported', late);
+    },
+    { runId: run.id },
+  ).catch((error: unknown) =>
+    runtime.log.warn({ err: error, runId: run.id }, 'booking a late report failed'),
+  );
 
 /**
  * A program ends by its time limit, and its reservation lasts longer than that. A runner that has
@@ -115,17 +134,24 @@ function endOfReservation({ run, memo, attachment }: FollowedRun) {
   const timer = setTimeout(
     () => {
       isOver = true;
-      stopRun(attachment, 'lease_lost');
+      attachment.stop('lease_lost');
+      attachment.letGo();
     },
     Math.max(1, startedAt + memo.ttlSeconds * 1_000 - Date.now()),
   );
   return { isOver: () => isOver, close: () => clearTimeout(timer) };
 }
 
-/** A lost run is another process's: nothing more is heard of it here. */
+/** Its runner ends a lost run at once; longer than that takes, with the output that is on its way. */
+const LATE_REPORT_MS = 10_000;
+
+/**
+ * What a lost run has used is still owed, so its end is waited for, unless another process has taken it
+ * and hears it instead.
+ */
 function stopRun(attachment: Attachment, why: StopSignal): void {
   attachment.stop(why);
-  if (why === 'lease_lost') attachment.letGo();
+  if (why === 'lease_lost') setTimeout(attachment.letGo, LATE_REPORT_MS).unref();
 }
 
 interface WhatWasRead {

@@ -9,7 +9,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { LocalSignals } from '../local-signals.ts';
-import { listHeld, renewLeases } from '../store/adoption.ts';
+import { listHeld, renewLeases } from '../store/held-leases.ts';
 
 /** How often the worker checks whether its runs were stopped by another party. */
 const CHECK_MS = 1_000;

@@ -114,6 +114,12 @@ async function rejectRun(
   await writeRuns(runtime, (context) =>
     admission.answer === 'refused'
       ? endRunAs(context, 'refused', runId, { errorCode: BUDGET, error })
-      : endRunAs(context, 'unstartable', runId, { errorCode: admission.errorCode, error }),
+      : endRunAs(context, endingOfRefusal(admission.errorCode), runId, {
+          errorCode: admission.errorCode,
+          error,
+        }),
   );
 }
+
+const endingOfRefusal = (errorCode: string): 'unstartable' | 'misconfigured' =>
+  errorCode === 'agent_not_found' ? 'unstartable' : 'misconfigured';

@@ -36,6 +36,7 @@ export const agentFields: Descriptions = {
   pauseReason: 'Why the agent is paused; null while it is not.',
   pausedAt: 'When the agent was paused; null while it is not.',
   quotaHeldUntil: 'Until when no run starts, because of a quota of its model provider; else null.',
+  failing: 'How its last runs failed; null where the last one did not.',
   lastHeartbeatAt: 'When its last run began; null before the first.',
   metadata: 'Your own data, which is stored and never interpreted.',
   'hireAgent.approval': 'The approval that waits for the board; null where none is needed.',

@@ -112,6 +112,8 @@ export const recordDescriptions: Descriptions = {
   Session: 'A sign-in of a board user.',
   Skill: 'A skill, without its files.',
   SkillReference: 'The texts that the skill names.',
+  AgentFailing: 'How the last runs of an agent failed, and when it is tried again.',
+  FailingRuns: 'How the last runs of an agent failed.',
   SkipCount: 'How many wake-ups were skipped for one reason.',
   SkipRecord: 'A wake-up that did not start a run.',
   StaleIssues: 'Issues in progress to which nothing happened for an hour, the longest first.',

@@ -102,6 +102,7 @@ describe('explainRecords', () => {
     ],
     ['paused', { wakes: [wake('pending')], agentStatus: 'paused' }, false, 'agent_paused'],
     ['looping', { wakes: [wake('pending')], heldFor: 'loop' }, false, 'agent_in_loop'],
+    ['broken', { wakes: [wake('pending')], heldFor: 'failing' }, false, 'agent_failing'],
     ['poor', { wakes: [wake('pending')], heldFor: 'budget' }, false, 'waiting_for_budget'],
     ['closed', { wakes: [wake('pending')], companyStatus: 'paused' }, false, 'company_paused'],
     ['cancelled', { wakes: [wake('skipped')] }, false, 'run_cancelled'],

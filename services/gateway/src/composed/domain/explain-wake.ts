@@ -1,6 +1,6 @@
 /** Explains a wake-up from the scheduler's records and its subject. */
 import type { Approval, Comment, Issue, WakeExplanation, WakeRecords } from '@muster/contracts';
-import { explanationOf } from './wake-explanations.ts';
+import { explainFailing, explanationOf } from './wake-explanations.ts';
 
 /** The issue, comment or approval in its present state. */
 export type WakeSubject =
@@ -29,14 +29,18 @@ export function explainRecords(records: WakeRecords, subject: WakeSubject): Wake
     companyId: records.companyId,
     woken,
     reason,
-    explanation: explanationOf(reason, woken),
-    heldUntil: reason.startsWith('waiting_for_') ? (records.heldUntil ?? null) : null,
+    explanation:
+      reason === 'agent_failing' ? explainFailing(records) : explanationOf(reason, woken),
+    heldUntil: isOfHold(reason) ? (records.heldUntil ?? null) : null,
     wake,
     run,
     trail: trailOf(records, subject),
     skips: records.skipCounts,
   };
 }
+
+const isOfHold = (reason: string): boolean =>
+  reason.startsWith('waiting_for_') || reason === 'agent_failing';
 
 function reasonOf(records: WakeRecords, subject: WakeSubject): string {
   const [wake] = records.wakes;
@@ -48,6 +52,7 @@ function reasonOf(records: WakeRecords, subject: WakeSubject): string {
     case 'delivered':
       return wake.reason;
     case 'coalesced':
+      if (records.heldFor === 'provider') return 'waiting_for_provider';
       return records.adapterType === 'remote' ? 'waiting_to_be_fetched' : 'run_queued';
     case 'pending':
       return pendingReason(records);
@@ -60,10 +65,15 @@ function reasonOf(records: WakeRecords, subject: WakeSubject): string {
   }
 }
 
+const ofHold: Readonly<Record<string, string>> = {
+  loop: 'agent_in_loop',
+  failing: 'agent_failing',
+};
+
 function pendingReason({ agentStatus, companyStatus, heldFor, liveRunId }: WakeRecords): string {
   if (companyStatus !== 'active') return `company_${companyStatus}`;
   if (agentStatus === 'paused') return heldFor === 'loop' ? 'agent_in_loop' : 'agent_paused';
-  if (heldFor) return heldFor === 'loop' ? 'agent_in_loop' : `waiting_for_${heldFor}`;
+  if (heldFor) return ofHold[heldFor] ?? `waiting_for_${heldFor}`;
   return liveRunId ? 'run_in_progress' : 'about_to_run';
 }
 

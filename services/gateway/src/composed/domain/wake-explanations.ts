@@ -1,4 +1,5 @@
 /** Explanations of the reasons for and against a wake-up, with what to do about them. */
+import type { WakeRecords } from '@muster/contracts';
 
 const explanations: Readonly<Record<string, string>> = {
   run_queued: 'A queued run includes it; the agent receives it when the run starts.',
@@ -14,6 +15,10 @@ const explanations: Readonly<Record<string, string>> = {
   company_archived: 'The company is archived; its agents do not run.',
   waiting_for_budget: 'The budget is exhausted; the run starts when budget is available again.',
   waiting_for_retry: 'The agent could not be called; the call is repeated later.',
+  agent_failing: 'The last run of the agent failed; it waits before it is tried again.',
+  waiting_for_provider:
+    'Its model provider is overloaded or away; one agent of its login tries again at heldUntil, and the ' +
+    'others follow when it succeeds.',
   waiting_for_quota:
     'The quota of its model provider is used up; it runs again at heldUntil, or when the board lifts ' +
     'the hold: POST /api/agents/:agentId/quota-hold/lift.',
@@ -44,3 +49,22 @@ export const explanationOf = (reason: string, woken: boolean): string => {
   if (woken) return `A run has delivered it to the agent (${reason}).`;
   return explanations[reason] ?? `The agent was not woken (${reason}).`;
 };
+
+/** How it fails, and what lets it be tried again. */
+export function explainFailing({
+  failing,
+  heldUntil = null,
+}: Pick<WakeRecords, 'failing' | 'heldUntil'>): string {
+  if (!failing) return explanationOf('agent_failing', false);
+  const { failures, since, errorCode, error } = failing;
+  const often = failures === 1 ? 'failed' : `failed equally ${failures} times`;
+  const next =
+    heldUntil === null
+      ? 'It is held and not tried again by itself'
+      : `It is tried again at ${heldUntil}`;
+  const last = error === null ? errorCode : `${errorCode}, ${error}`;
+  return (
+    `The agent has ${often} since ${since}; the last error: ${last}. ${next}. Another configuration, a ` +
+    'changed secret or POST /api/agents/:agentId/resume lets it be tried at once.'
+  );
+}

@@ -62,9 +62,17 @@ const stuck = sql`
       and b.status not in ('done', 'cancelled')
   )`;
 
+/** Open issues of agents that are held because they fail: nobody works on them until somebody acts. */
+const ofHeldAgents = ({ scope }: BoardCaller): Statement => sql`
+  select 'stuck', ${found} from roster_in_scope r
+  join issues_in_scope i on i.assignee_agent_id = r.agent_id and i.status in ('todo', 'in_progress')
+  where r.held_since is not null and ${inOpenCompany(scope)}
+  order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
 const waiting = (caller: BoardCaller): Statement => sql`
   blocked as materialized (${blocked(caller)}), waiting as materialized (
     (${assigned(caller)}) union all (${inReview(caller)}) union all (${stuck})
+    union all (${ofHeldAgents(caller)})
   )`;
 
 const lastComment = sql`(
@@ -79,6 +87,8 @@ export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
   with ${waiting(caller)}
   select w.reason, i.id, i.company_id, i.identifier, i.title, i.status, i.priority,
     i.assignee_agent_id, i.assignee_user_id, i.project_id, i.updated_at,
+    case when w.reason = 'stuck' then
+      case when i.status = 'blocked' then 'no_open_blocker' else 'agent_held' end end as stuck_by,
     ${lastComment} as last_comment
   from (
     select w.*, row_number() over (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelaySeconds, isUndelivered, RETRIES_MAX, isRetryable } from './retry.ts';
+import { isUndelivered, RETRIES_MAX, isRetryable } from './retry.ts';
 
 describe('retries', () => {
   it('retries the first three lost runs of the window and no further one', () => {
@@ -18,18 +18,18 @@ describe('a run with which its agent has not begun', () => {
     ['agent_refused', true],
     ['egress_timeout', true],
     ['egress_not_allowed', true],
-    ['provider_busy', true],
-    ['session_unknown', true],
+    ['adapter_config', true],
+    ['program_missing', true],
+    ['secret_not_found', true],
+    ['auth_required', true],
+    ['provider_busy', false],
+    ['session_unknown', false],
     ['provider_quota', false],
     ['agent_failed', false],
-    ['adapter_config', false],
+    ['nothing_to_tell', false],
     ['timed_out', false],
     [null, false],
   ])('follows from %s: %s', (errorCode, undelivered) => {
     expect(isUndelivered(errorCode)).toBe(undelivered);
-  });
-
-  it('is called again after growing waits', () => {
-    expect([1, 2, 3].map(retryDelaySeconds)).toEqual([2, 10, 50]);
   });
 });

@@ -1,0 +1,37 @@
+/** The leases of one holder, renewed and looked at together. */
+import type { RunStatus } from '@muster/contracts';
+import { many, none, sql, type Db, type Statement } from '@muster/service-kit';
+import type { Holder } from '../domain/held-run.ts';
+import { adoptableAfter } from './run-lifecycle.ts';
+
+/** The rows of these holders, each only for as long as it is still its own. */
+const mine = (held: readonly Holder[]): Statement => sql`
+  unnest(
+    ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[],
+    ${held.map(({ fence }) => fence)}::integer[]
+  ) as mine (id, epoch, fence)`;
+
+const isMine = sql`
+  runs.id = mine.id and runs.epoch = mine.epoch and runs.fence = mine.fence and runs.held`;
+
+export const renewLeases = (db: Db, held: readonly Holder[], leaseSeconds: number): Promise<void> =>
+  none(
+    db,
+    sql`
+    update runs
+    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at),
+      adoptable_at = ${adoptableAfter(leaseSeconds)}
+    from ${mine(held)} where ${isMine}`,
+  );
+
+/** The runs that this holder still holds; one that is missing is lost to it. */
+export const listHeld = (
+  db: Db,
+  held: readonly Holder[],
+): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
+  many(
+    db,
+    sql`
+    select runs.id, runs.status, runs.error_code from runs
+    join ${mine(held)} on ${isMine} order by runs.id limit 10000`,
+  );
