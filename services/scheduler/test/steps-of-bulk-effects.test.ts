@@ -1,7 +1,7 @@
 import { many, newId, none, one, sql, type Statement } from '@muster/service-kit';
 import { planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { releaseNextBudgetHolds } from '../src/store/holds.ts';
+import { releaseNextBudgetHolds } from '../src/store/waits/holds.ts';
 import { lockNextAgents } from '../src/store/roster.ts';
 import { beginNextChains, failNextWakes, findLastWaiting } from '../src/store/wakes/wakeups.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';

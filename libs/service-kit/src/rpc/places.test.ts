@@ -29,8 +29,8 @@ const company = (id: string): PlaceHolder => ({ company: id });
 
 const enter = (places: WaitedPlaces, holder: PlaceHolder): Promise<boolean> =>
   places.take(holder) ? Promise.resolve(true) : places.wait(holder);
-const ofCompany = (company: string, count: number): PlaceHolder[] =>
-  Array.from({ length: count }, () => ({ company }));
+const ofCompany = (id: string, count: number): PlaceHolder[] =>
+  Array.from({ length: count }, () => company(id));
 
 describe('places for requests in progress', () => {
   it('leave a quarter to others if one company takes all that it gets', () => {
@@ -95,9 +95,9 @@ describe('places that are waited for', () => {
     const places = openWaitedPlaces(4, 60_000);
     const order: string[] = [];
     for (const holder of ofCompany('a', 3)) expect(places.take(holder)).toBe(true);
-    const waiting = ['a', 'b', 'c'].map(async (company) => {
-      await enter(places, { company });
-      order.push(company);
+    const waiting = ['a', 'b', 'c'].map(async (id) => {
+      await enter(places, company(id));
+      order.push(id);
     });
     // The last free place is for a company that holds none.
     await waiting[1];

@@ -3,7 +3,7 @@ import type { scheduler } from '@muster/contracts';
 import type { BulkEffect } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
-import { releaseNextBudgetHolds } from '../store/holds.ts';
+import { releaseNextBudgetHolds } from '../store/waits/holds.ts';
 
 /** Agents of one step: each may get a run. */
 export const AGENTS_PER_STEP = 100;

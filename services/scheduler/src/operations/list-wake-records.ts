@@ -1,7 +1,7 @@
 import { isShared, Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { findFailing } from '../store/waits/failing.ts';
-import { findHold } from '../store/holds.ts';
+import { findHold } from '../store/waits/holds.ts';
 import { findAgent } from '../store/roster.ts';
 import { findLiveRun } from '../store/runs.ts';
 import {

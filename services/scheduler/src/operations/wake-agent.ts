@@ -5,7 +5,7 @@ import type { SchedulerParts } from '../local-signals.ts';
 import { wakeAgents } from '../wakes/enqueue-wakes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
-import { findHold, type HoldReason } from '../store/holds.ts';
+import { findHold, type HoldReason } from '../store/waits/holds.ts';
 import { findLiveRun, findRunOfCause } from '../store/runs.ts';
 import type { WakeOrigin } from '../store/wakes/wakeups.ts';
 

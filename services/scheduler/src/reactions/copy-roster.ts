@@ -7,7 +7,7 @@ import { isOtherConfiguration } from '../domain/retries/failing.ts';
 import { endBackOff } from '../runs/back-off.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
-import { releaseAgent } from '../store/holds.ts';
+import { releaseAgent } from '../store/waits/holds.ts';
 import { saveAgent } from '../store/roster.ts';
 import { withdrawOffer } from '../store/remote-runs.ts';
 import { syncSchedules } from '../store/schedules.ts';

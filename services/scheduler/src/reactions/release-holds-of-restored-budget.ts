@@ -4,7 +4,7 @@ import { releaseHoldsOfCompany } from '../bulk-effects/release-holds-of-company.
 import { stopRunsOfSpentCompany } from '../bulk-effects/stop-runs-of-company.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
-import { releaseBudgetHolds } from '../store/holds.ts';
+import { releaseBudgetHolds } from '../store/waits/holds.ts';
 
 /** Agents that were refused a reservation get their runs at once. */
 export const releaseHoldsOfRestoredBudget = reaction<

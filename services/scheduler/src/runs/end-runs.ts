@@ -10,7 +10,7 @@ import {
 } from '../domain/run-endings.ts';
 import { PROVIDER_BUSY } from '../domain/retries/retry.ts';
 import { isFailure } from '../domain/retries/failing.ts';
-import { holdForBudget, lookAgain } from '../store/holds.ts';
+import { holdForBudget, lookAgain } from '../store/waits/holds.ts';
 import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
 import { endWakes, returnOtherWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';

@@ -2,7 +2,7 @@
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
-import { adoptableAfter } from './run-lifecycle.ts';
+import { adoptableAfter } from './held-leases.ts';
 import { isRunOf } from './run-states.ts';
 import { heldColumns } from './runs.ts';
 

@@ -2,7 +2,10 @@
 import type { RunStatus } from '@muster/contracts';
 import { many, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
-import { adoptableAfter } from './run-lifecycle.ts';
+
+/** A run on a runner can be taken over when half of its lease has passed without a renewal. */
+export const adoptableAfter = (leaseSeconds: number): Statement =>
+  sql`now() + make_interval(secs => ${leaseSeconds / 2})`;
 
 /** The rows of these holders, each only for as long as it is still its own. */
 const mine = (held: readonly Holder[]): Statement => sql`

@@ -9,7 +9,8 @@ import type { RunBriefing } from '../domain/run-context.ts';
 import { isStoppedBy, runEndings } from '../domain/run-endings.ts';
 import { runMoves, type FinishedStatus } from '../domain/run-moves.ts';
 import { workSources } from '../domain/ended-work/work-over.ts';
-import { isProviderAway } from './holds.ts';
+import { adoptableAfter } from './held-leases.ts';
+import { isProviderAway } from './waits/holds.ts';
 import { isListening, runnable } from './roster.ts';
 import {
   heldLocally,
@@ -167,10 +168,6 @@ export interface LeaseTerms {
   /** Name of the runner that the agent is started on. */
   readonly runner?: string | undefined;
 }
-
-/** A run on a runner can be taken over when half of its lease has passed without a renewal. */
-export const adoptableAfter = (leaseSeconds: number): Statement =>
-  sql`now() + make_interval(secs => ${leaseSeconds / 2})`;
 
 /** Whether a queued run that was told to stop has delivered a wake-up for that work all the same. */
 const carriesStopped = sql`

@@ -8,7 +8,7 @@ import { applyLater, openRotation, type EachCompany, type Runtime } from '@muste
 import { failWakesOfAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
-import { forgetHolds, listEndedHolds, type EndedHold } from '../store/holds.ts';
+import { forgetHolds, listEndedHolds, type EndedHold } from '../store/waits/holds.ts';
 import {
   listNewlyWaiting,
   listWaitingAgents,

@@ -6,7 +6,7 @@
 import { stormSign } from '../domain/storm.ts';
 import type { RunTransaction } from '../runs/run-transaction.ts';
 import { countWakesByRoot } from '../store/chains.ts';
-import { holdForLoop } from '../store/holds.ts';
+import { holdForLoop } from '../store/waits/holds.ts';
 import type { InsertedWake } from '../store/wakes/wakeups.ts';
 
 /** Returns the agents that it has stopped. */

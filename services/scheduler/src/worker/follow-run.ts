@@ -8,17 +8,15 @@ import type { Outcome, StopSignal } from '@muster/runner-protocol';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import type { ReportedUse } from '../domain/reported-use.ts';
 import type { PriceTable } from '../domain/prices/price-table.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
-import { emitRun, writeRuns } from '../runs/run-transaction.ts';
-import { saveUsage } from '../store/run-lifecycle.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
 import { handOver } from '../store/adoption.ts';
 import { dropUnknownSession, sessionDropped } from './drop-unknown-session.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
-import { notReported, recordEnd, runnerLost } from './record-end.ts';
+import { notReported, recordEnd, recordLateUse, runnerLost } from './record-end.ts';
 import type { RunMemo } from './run-memo.ts';
 import type { KnownProgram } from './output/program-reports.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
@@ -62,7 +60,7 @@ export async function followRun(parts: WorkerParts, followed: FollowedRun): Prom
   signal.removeEventListener('abort', stop);
   if (end === undefined && !silence.isOver()) {
     await output.abandon();
-    if (signal.reason === 'lease_lost') await bookLate(parts, run, output.used());
+    if (signal.reason === 'lease_lost') await recordLateUse(parts, run, output.used());
     if (signal.reason !== 'lease_lost') await handRunOver(parts, run);
     leases.release(run.id);
     watch.close(undefined);
@@ -107,22 +105,6 @@ const watchOf = (
     stop: () => attachment.stop('cancelled'),
     isStopped: () => signal.aborted,
   });
-/** The runner has not told of the end: what is known is booked, if the run was not taken over. */
-const bookLate = (
-  { runtime }: WorkerParts,
-  run: HeldRun,
-  used: ReportedUse | undefined,
-): Promise<void> =>
-  writeRuns(
-    runtime,
-    async (context) => {
-      const late = used && (await saveUsage(context.db, run, used.usage));
-      if (late) emitRun(context, 'run.usage_reported', late);
-    },
-    { runId: run.id },
-  ).catch((error: unknown) =>
-    runtime.log.warn({ err: error, runId: run.id }, 'booking a late report failed'),
-  );
 
 /**
  * A program ends by its time limit, and its reservation lasts longer than that. A runner that has

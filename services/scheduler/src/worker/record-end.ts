@@ -4,8 +4,8 @@ import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { completeRun } from '../runs/complete-run.ts';
-import { writeRun } from '../runs/run-transaction.ts';
-import type { Ending } from '../store/run-lifecycle.ts';
+import { emitRun, writeRun, writeRuns } from '../runs/run-transaction.ts';
+import { saveUsage, type Ending } from '../store/run-lifecycle.ts';
 import { advanceOffers } from '../store/run-sweep.ts';
 import { endOfLease, retryUntil } from './retry-until.ts';
 import type { WorkerParts } from './worker-parts.ts';
@@ -51,3 +51,20 @@ async function advanceLimitedOffers(
   if (MUSTER_MAX_RUNS > 0) await advanceOffers(db, null);
   else if (MUSTER_MAX_RUNS_PER_COMPANY > 0) await advanceOffers(db, companyId);
 }
+
+/** The runner has not told of the end: what is known is booked, if the run was not taken over. */
+export const recordLateUse = (
+  { runtime }: WorkerParts,
+  run: HeldRun,
+  used: ReportedUse | undefined,
+): Promise<void> =>
+  writeRuns(
+    runtime,
+    async (context) => {
+      const late = used && (await saveUsage(context.db, run, used.usage));
+      if (late) emitRun(context, 'run.usage_reported', late);
+    },
+    { runId: run.id },
+  ).catch((error: unknown) =>
+    runtime.log.warn({ err: error, runId: run.id }, 'booking a late report failed'),
+  );

@@ -1,7 +1,7 @@
 /** Agents whose runs fail equally, and how long they wait between tries. */
 import { many, maybeOne, one, sql, type Db } from '@muster/service-kit';
 import type { BackOff, Failures } from '../../domain/retries/failing.ts';
-import { isProviderAway, thisMoment } from '../holds.ts';
+import { isProviderAway, thisMoment } from './holds.ts';
 
 /** Agents that one change lets be tried again; more than a company has. */
 const AGENTS_MAX = 10_000;
