@@ -143,10 +143,7 @@ describe('an agent that is called', () => {
         error: `The agent answered its run with status ${status}`,
       });
       web.status = () => 202;
-      await opened.stage.db.run({
-        text: `update roster set hold_until = now() where agent_id = $1 returning 1`,
-        values: [agentId],
-      });
+      await opened.passWait(agentId);
       const retry = await eventually(async () =>
         (await runsOf(agentId)).find((run) => run.id !== id && run.status === 'running'),
       );

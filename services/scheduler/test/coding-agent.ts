@@ -133,6 +133,7 @@ export function codingAgents(opened: Opened, companyId: string, kind: Kind) {
   /** The run that is started by one more comment on the issue; its retry carries the comment, too. */
   const startOn = async (agentId: string, issueId: string, is: (run: Run) => boolean) => {
     const commentId = newId();
+    await opened.passWait(agentId);
     await opened.receive(issues, 'issue.commented', {
       companyId,
       entityId: issueId,

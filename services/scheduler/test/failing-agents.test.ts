@@ -36,13 +36,7 @@ const waitOf = async (agentId: string): Promise<number | null | undefined> => {
   });
   return row?.held ? row.wait : undefined;
 };
-/** The wait of the agent is over now. */
-const passWait = (agentId: string): Promise<unknown> =>
-  opened.stage.db.run({
-    text: `update roster set hold_until = now() - interval '1 ms'
-      where agent_id = $1 and hold_until < 'infinity' returning 1`,
-    values: [agentId],
-  });
+const passWait = (agentId: string): Promise<void> => opened.passWait(agentId);
 const mention = async (agentId: string): Promise<void> => {
   const [issueId, commentId] = [newId(), newId()];
   const payload = commentOn({ issueId, commentId, agentId });

@@ -275,10 +275,7 @@ describe('a lost worker', () => {
         where agent_id = $1 returning 1`,
       values: [agentId],
     });
-    await opened.stage.db.run({
-      text: `update roster set hold_until = now() - interval '1 ms' where agent_id = $1 returning 1`,
-      values: [agentId],
-    });
+    await opened.passWait(agentId);
     const later = await eventually(async () => {
       const [newest] = await runsOf(agentId);
       return newest && newest.id !== id && !isOver(newest) ? newest.id : undefined;

@@ -80,6 +80,8 @@ export interface Opened {
   runWhen(runId: string, is: (run: Run) => boolean, patienceMs?: number): Promise<Run>;
   finished(runId: string, patienceMs?: number): Promise<Run>;
   logOf(runId: string): Promise<string>;
+  /** The time that the agent waits for, after a failure or a refusal, is over now. */
+  passWait(agentId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -232,6 +234,13 @@ export async function openScheduler(
       }, patienceMs),
     finished: (runId, patienceMs) => opened.runWhen(runId, isOver, patienceMs),
     logOf: async (runId) => (await board.getRunLog({ runId })).text,
+    async passWait(agentId) {
+      await stage.db.run({
+        text: `update roster set hold_until = now() - interval '1 ms'
+          where agent_id = $1 and hold_until < 'infinity' returning 1`,
+        values: [agentId],
+      });
+    },
     async close() {
       await stage.close();
       await runner.close();

@@ -44,6 +44,7 @@ describe('the session of an agent on an issue', () => {
   /** The first line of the run of one more comment on the issue. */
   const workOn = async (agentId: string, issueId: string): Promise<string> => {
     const commentId = newId();
+    await opened.passWait(agentId);
     await opened.receive(issues, 'issue.commented', {
       companyId,
       entityId: issueId,
