@@ -15,8 +15,10 @@ import { companyOfMiss, endIfMissed } from './missed-things.ts';
 import {
   AlreadyAnswered,
   claimKey,
+  fenceEarlierAttempts,
   findAnswer,
   fingerprintOf,
+  isFence,
   storedRefusal,
   type StoredAnswer,
 } from './idempotency.ts';
@@ -48,6 +50,10 @@ export async function answerWrite(
     );
   } catch (error) {
     if (!canBeRepeat(error, request, operation, attempts)) throw error;
+    if (!key.isClients && error instanceof Refusal && !error.retryable) {
+      const fenced = { id: key.id, operation: request.name };
+      if (await fenceEarlierAttempts(serving.db, actor, fenced, error)) throw error;
+    }
     const stored = await findAnswer(serving.db, actor, key.id);
     if (!stored) throw error;
     return replay(stored, key.fingerprints, operation);
@@ -68,7 +74,7 @@ interface AnswerKey {
 function keyOf(
   { fingerprintKeys }: Serving,
   operation: Operation,
-  { actor, input, idempotencyKey, requestId, name }: Request,
+  { actor, input, idempotencyKey, requestId, name, attempt }: Request,
 ): AnswerKey {
   const id = idempotencyKey ?? requestId;
   const isClients = idempotencyKey !== undefined;
@@ -77,7 +83,7 @@ function keyOf(
     ? fingerprintKeys.map((key) => fingerprintOf(key, name, givenInput(operation, input)))
     : [''];
   const remainderOf = (error: unknown) =>
-    isClients && isStoredRefusal(error, operation)
+    isClients && isStoredRefusal(error, operation, attempt)
       ? storedRefusal(actor, { id, operation: name, fingerprint: fingerprints[0] ?? '' }, error)
       : undefined;
   return { id, isClients, fingerprints, remainderOf };
@@ -187,9 +193,15 @@ const givenInput = ({ filledIn = [] }: Operation, input: object): object =>
     ? input
     : Object.fromEntries(Object.entries(input).filter(([field]) => !filledIn.includes(field)));
 
-/** A refusal that time or others can lift is decided anew. */
-const isStoredRefusal = (error: unknown, operation: Operation): error is Refusal =>
-  error instanceof Refusal && !isDecidedAnew(error.code) && isDeclared(operation, error.code);
+/**
+ * A refusal that time or others can lift is decided anew, except that of a later attempt: it would let
+ * an earlier one do what the caller believes refused.
+ */
+const isStoredRefusal = (error: unknown, operation: Operation, attempt: number): error is Refusal =>
+  error instanceof Refusal &&
+  !error.retryable &&
+  (attempt > 1 || !isDecidedAnew(error.code)) &&
+  isDeclared(operation, error.code);
 
 /**
  * Whether the error can be caused by an earlier success of the same request: what that deleted is
@@ -197,7 +209,7 @@ const isStoredRefusal = (error: unknown, operation: Operation): error is Refusal
  */
 const canBeRepeat = (
   error: unknown,
-  { idempotencyKey }: Request,
+  { idempotencyKey, attempt }: Request,
   operation: Operation,
   { mayRepeat }: Attempts,
 ): boolean =>
@@ -205,13 +217,14 @@ const canBeRepeat = (
   violatedConstraint(error) === 'requests_pkey' ||
   (error instanceof Refusal &&
     error.code !== 'request_in_progress' &&
-    (idempotencyKey === undefined ? mayRepeat : !isStoredRefusal(error, operation)));
+    (idempotencyKey === undefined ? mayRepeat : !isStoredRefusal(error, operation, attempt)));
 
 function replay(
   stored: StoredAnswer,
   fingerprints: readonly string[],
   { secretAnswer }: Operation,
 ): Reply {
+  if (isFence(stored)) throw refusalOf(JSON.parse(stored.body) as Problem);
   if (!fingerprints.includes(stored.fingerprint)) throw new Refusal('idempotency_key_reused');
   const { companyId, seq, body, problem } = stored;
   if (problem !== null) throw refusalOf(JSON.parse(problem) as Problem, true);

@@ -7,6 +7,10 @@
  * executed, so the refusal is given only if no other answer was stored meanwhile; otherwise that one
  * is. A crash of Postgres may lose a refusal, because its commit does not wait for the disk: nothing
  * had happened, and the repeat is decided anew. So it is after a refusal that others can lift.
+ *
+ * The caller of a service sends a request again that has no answer yet, perhaps to another replica. If
+ * the later attempt is refused, the earlier one may still be on its way, and would do what the caller
+ * believes refused: the refusal takes its place among the answers first, so that it cannot commit.
  */
 import { createHmac } from 'node:crypto';
 import { problemOf, Refusal, type Actor } from '@muster/contracts';
@@ -59,6 +63,34 @@ export async function claimKey(db: Db, actor: Actor, id: string): Promise<void> 
   if (!claimed) throw new Refusal('request_in_progress');
   if (await findAnswer(db, actor, id)) throw new AlreadyAnswered();
 }
+
+/** Stands for the fingerprint of an answer that is a refusal; no fingerprint has these letters. */
+const FENCED = 'refused';
+
+/**
+ * Takes the place of the answer of earlier attempts, which waits for one that is being committed.
+ * @returns whether there was none
+ */
+export async function fenceEarlierAttempts(
+  db: Db,
+  actor: Actor,
+  { id, operation }: Pick<AnswerToStore, 'id' | 'operation'>,
+  refusal: Refusal,
+): Promise<boolean> {
+  const fenced = await maybeOne(
+    db,
+    sql`
+    insert into requests (actor, id, operation, fingerprint, body)
+    values (
+      ${requester(actor)}, ${id}, ${operation}, ${FENCED}, ${JSON.stringify(problemOf(refusal))}
+    )
+    on conflict (actor, id) do nothing
+    returning 1 as fenced`,
+  );
+  return fenced !== undefined;
+}
+
+export const isFence = ({ fingerprint }: StoredAnswer): boolean => fingerprint === FENCED;
 
 /** Stores the refusal, or throws `AlreadyAnswered` if the request has an answer by now. */
 export const storedRefusal = (
