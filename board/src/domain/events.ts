@@ -6,6 +6,8 @@ import { isId } from './ids.ts';
 const phrases: Readonly<Record<string, string>> = {
   'agent.hire_requested': 'asked to hire agent',
   'agent.loop_detected': 'noticed a loop of agent',
+  'agent.wake_joined': 'woke during a run agent',
+  'agent.wake_skipped': 'did not wake agent',
   'approval.commented': 'commented on approval',
   'approval.not_applied': 'could not apply approval',
   'approval.revision_requested': 'asked for a revision of approval',

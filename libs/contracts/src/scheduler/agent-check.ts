@@ -1,6 +1,7 @@
 /** The check of an agent before its first run: what a run would find where it would be started. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
+import { wakeOutcomes } from './wake-events.ts';
 import { AgentRef, Id, RunStatus } from '../vocabulary.ts';
 
 /** What is checked, and what each check is about. */
@@ -74,6 +75,6 @@ export const checkOperations = {
     input: z.object(agentOfCheck),
     output: HelloAnswer,
     refusals,
-    emits: ['run.queued', 'agent.loop_detected'],
+    emits: ['run.queued', 'agent.loop_detected', ...wakeOutcomes],
   }),
 } as const;

@@ -8,6 +8,7 @@ import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
+import { wakeEvents, wakeOutcomes } from './wake-events.ts';
 import {
   AgentRef,
   Id,
@@ -69,7 +70,7 @@ const wakeOperation = {
   }),
   output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
   refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
-  emits: ['run.queued', 'agent.loop_detected'],
+  emits: ['run.queued', 'agent.loop_detected', ...wakeOutcomes],
 } as const;
 
 export const scheduler = contract({
@@ -178,6 +179,7 @@ export const scheduler = contract({
   events: {
     ...remoteEvents,
     ...quotaEvents,
+    ...wakeEvents,
     'run.queued': runEvent('A run was queued for wake-ups of an agent.'),
     'agent.loop_detected': event({
       entity: 'agent',
