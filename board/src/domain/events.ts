@@ -4,6 +4,7 @@ import { isId } from './ids.ts';
 
 /** Actions that are no verb and what it was done to. */
 const phrases: Readonly<Record<string, string>> = {
+  'agent.checked': 'checked agent',
   'agent.hire_requested': 'asked to hire agent',
   'agent.loop_detected': 'noticed a loop of agent',
   'agent.wake_joined': 'woke during a run agent',

@@ -1,7 +1,7 @@
 /** Heartbeats: wake-ups, runs and their output. */
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
-import { checkOperations } from './agent-check.ts';
+import { checkEvents, checkOperations } from './agent-check.ts';
 import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
@@ -180,6 +180,7 @@ export const scheduler = contract({
     ...remoteEvents,
     ...quotaEvents,
     ...wakeEvents,
+    ...checkEvents,
     'run.queued': runEvent('A run was queued for wake-ups of an agent.'),
     'agent.loop_detected': event({
       entity: 'agent',
