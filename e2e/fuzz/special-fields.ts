@@ -23,7 +23,7 @@ const adapterConfig = fc.record(
 const heartbeat = fc.record(
   {
     enabled: fc.constant(false),
-    intervalSec: fc.integer({ min: 10, max: 2_678_400 }),
+    intervalSec: fc.oneof(fc.constant(0), fc.integer({ min: 10, max: 2_678_400 })),
     wakeOnDemand: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.boolean()),
     maxConcurrentRuns: fc.constant(1),
   },

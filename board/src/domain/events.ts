@@ -4,10 +4,13 @@ import { isId } from './ids.ts';
 
 /** Actions that are no verb and what it was done to. */
 const phrases: Readonly<Record<string, string>> = {
+  'agent.checked': 'checked agent',
   'agent.hire_requested': 'asked to hire agent',
   'agent.backed_off': 'let wait after a failure agent',
   'agent.recovered': 'may try again agent',
   'agent.loop_detected': 'noticed a loop of agent',
+  'agent.wake_joined': 'woke during a run agent',
+  'agent.wake_skipped': 'did not wake agent',
   'approval.commented': 'commented on approval',
   'approval.not_applied': 'could not apply approval',
   'approval.revision_requested': 'asked for a revision of approval',

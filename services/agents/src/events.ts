@@ -1,11 +1,12 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
-import type {
-  AgentSnapshot,
-  CompanySnapshot,
-  Instructions,
-  RuntimeConfig,
-  Secret,
-  Skill,
+import {
+  withInterval,
+  type AgentSnapshot,
+  type CompanySnapshot,
+  type Instructions,
+  type RuntimeConfig,
+  type Secret,
+  type Skill,
 } from '@muster/contracts';
 import type { AgentFacts } from './domain/agent.ts';
 import type { CompanyRow } from './domain/company.ts';
@@ -38,7 +39,7 @@ export const agentSnapshot = (agent: AgentFacts): AgentSnapshot => ({
 });
 
 function snapshotConfig(config: RuntimeConfig): RuntimeConfig {
-  const redacted = masked(config);
+  const redacted = masked(withInterval(config));
   const fits = JSON.stringify(redacted).length <= SNAPSHOT_CONFIG_MAX_CHARS;
   return fits ? redacted : { heartbeat: redacted.heartbeat };
 }

@@ -176,6 +176,7 @@ describe('rollBackConfig', () => {
     const [, first] = await revisionsOf(agent);
     const back = await board().rollBackConfig({ agentId, revisionId: first?.id ?? '' });
     expect(back).toMatchObject({ ...place, runtimeConfig: agent.runtimeConfig });
+    expect(back.left).toEqual(expect.arrayContaining(Object.keys(place)));
   });
 
   it('refuses the revision of another agent apart from an absent or foreign one', async () => {

@@ -97,6 +97,44 @@ describe('updateAgent', () => {
     expect(JSON.stringify(await stage.emitted())).not.toContain('canary');
   });
 
+  it('takes an interval of 0 while the timer is off, and refuses to turn it on without one', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const board = stage.as(boardActor());
+    const off = { runtimeConfig: { heartbeat: { enabled: false, intervalSec: 0 } } };
+    const created = await anAgent(stage, companyId, off);
+    expect(created).toMatchObject(off);
+    const { id: agentId } = await anAgent(stage, companyId);
+    // The timer is off by default.
+    const patch = (heartbeat: object) =>
+      board.updateAgent({ agentId, runtimeConfig: { heartbeat } });
+    expect(await patch({ intervalSec: 0 })).toMatchObject(off);
+    const path = ['runtimeConfig', 'heartbeat', 'intervalSec'];
+    const refused = { code: 'invalid_input', details: [{ path }] };
+    for (const heartbeat of [
+      { enabled: true },
+      { enabled: true, intervalSec: 0 },
+      { intervalSec: 5 },
+      { intervalSec: -1 },
+    ]) {
+      await expect(patch(heartbeat)).rejects.toMatchObject(refused);
+    }
+    const on = { enabled: true, intervalSec: 0 };
+    await expect(
+      anAgent(stage, companyId, { runtimeConfig: { heartbeat: on } }),
+    ).rejects.toMatchObject(refused);
+    expect(await patch({ enabled: true, intervalSec: 60 })).toMatchObject({ version: 3 });
+    await expect(patch({ intervalSec: 0 })).rejects.toMatchObject(refused);
+  });
+
+  it('tells other services of the default interval where there is none', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const off = { enabled: false, intervalSec: 0 };
+    const { id: agentId } = await anAgent(stage, companyId, { runtimeConfig: { heartbeat: off } });
+    const sent = { runtimeConfig: { heartbeat: { enabled: false, intervalSec: 300 } } };
+    expect((await stage.emitted('agent.created')).at(-1)?.payload).toMatchObject(sent);
+    expect(await stage.as(serviceActor()).getRunConfig({ agentId })).toMatchObject(sent);
+  });
+
   it('emits nothing if nothing changes', async () => {
     const { engineer } = await aTeam(stage);
     const before = (await stage.emitted()).length;

@@ -60,7 +60,7 @@ describe('getIssue', () => {
     });
   });
 
-  it('shows fifty ancestors of a deeper tree with their surroundings, in one read', async () => {
+  it('shows fifty ancestors of a deeper tree with their surroundings, in one read, and that it has more', async () => {
     const { companyId } = team;
     const { id: projectId } = await stage.as(team.ann).createProject({ companyId, name: 'Shop' });
     const { id: goalId } = await stage.as(team.ann).createGoal({ companyId, title: 'Sell' });
@@ -73,7 +73,16 @@ describe('getIssue', () => {
       parentId = id;
     }
     const leaf = line[0] ?? '';
-    const { ancestors } = await stage.as(team.ann).getIssue({ issueId: leaf });
+    const read = (issueId = '') => stage.as(team.ann).getIssue({ issueId });
+    const { ancestors, truncated } = await read(leaf);
+    expect(truncated).toBe(true);
+    expect(await stage.as(team.ann).getHeartbeatContext({ issueId: leaf })).toMatchObject({
+      ancestors,
+      truncated,
+    });
+    const whole = await read(line[2]);
+    expect(whole.ancestors.map(({ id }) => id)).toEqual(line.slice(3));
+    expect(whole).not.toHaveProperty('truncated');
     expect(ancestors.map(({ id }) => id)).toEqual(line.slice(1, 51));
     expect(ancestors.map(({ project, goal }) => project?.name ?? goal?.title)).toEqual(
       ancestors.map((_, index) => (index % 2 === 0 ? 'Sell' : 'Shop')),

@@ -4,7 +4,14 @@
  * else.
  */
 import { EventEmitter } from 'node:events';
-import type { CheckReport, PriceStatus, RunSource, RunStatus } from '@muster/contracts';
+import type {
+  Actor,
+  AgentCheck,
+  CheckReport,
+  PriceStatus,
+  RunSource,
+  RunStatus,
+} from '@muster/contracts';
 import type { HeldRun } from './domain/held-run.ts';
 import type { SkipReason } from './domain/wake-admission.ts';
 import type { RunJob } from './run-job.ts';
@@ -51,9 +58,13 @@ export interface AgentToInspect {
   readonly agentId: string;
   /** Repeats of one request get one answer. */
   readonly requestId: string;
+  /** Who asked, for the entry in the activity. */
+  readonly actor: Actor;
+  /** What is known without a look. */
+  readonly known: readonly AgentCheck[];
 }
 
-/** Without what the caller knows of the agent's status. Throws `check_in_progress`. */
+/** What is known and what was found. Throws `check_in_progress`. */
 export type InspectAgent = (agent: AgentToInspect) => Promise<CheckReport['checks']>;
 
 export const openParts = (): SchedulerParts => ({

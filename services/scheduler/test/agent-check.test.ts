@@ -61,12 +61,30 @@ const inspect = (agentId: string): Promise<CheckReport> => board().inspectAgent(
 const levels = ({ checks }: CheckReport): Record<string, string> =>
   Object.fromEntries(checks.map(({ code, level }) => [code, level]));
 
+const checksInActivity = async (agentId: string) =>
+  (await opened.stage.emitted('agent.checked'))
+    .filter(({ entityId }) => entityId === agentId)
+    .map(({ actorType, payload }) => ({ actorType, ...payload }));
+const warnedIn = ({ checks }: CheckReport) =>
+  checks.flatMap(({ code, level }) => (level === 'warn' ? [code] : []));
+
 describe('the check of a coding agent', () => {
   it('finds it ready, with a version, a key and a way to the gateway, or says what to do', async () => {
     const cwd = join(work, 'ready');
     mkdirSync(cwd);
     const env = { ANTHROPIC_API_KEY: 'sk-ant-canary' };
-    const report = await inspect(await newAgent('claude_code', { cwd, env }));
+    const agentId = await newAgent('claude_code', { cwd, env });
+    const report = await inspect(agentId);
+    expect(await checksInActivity(agentId)).toEqual([
+      {
+        actorType: 'user',
+        agentId,
+        ok: report.ok,
+        failed: [],
+        unknown: [],
+        warned: warnedIn(report),
+      },
+    ]);
     expect(levels(report)).toEqual({
       agent: 'ok',
       configuration: 'ok',

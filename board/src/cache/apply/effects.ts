@@ -56,6 +56,7 @@ export const isOfCompany = (topic: Topic): boolean => topic !== 'companies' && t
 const nameOf = (action: string): string => action.split('.', 1)[0] ?? '';
 
 export function staleTopics({ action }: Pick<Activity, 'action'>): readonly Topic[] {
+  if (action.startsWith('agent.wake_') || action === 'agent.checked') return ['activity'];
   if (action === 'issue.commented') return ['comments', 'issues', 'inbox', 'activity'];
   // Usage of a live run is a sum that the run itself shows.
   if (action === 'run.usage_reported') return ['runs'];

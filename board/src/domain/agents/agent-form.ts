@@ -57,8 +57,8 @@ export const timeFields: readonly FormField[] = [
   beat('intervalSec', {
     kind: 'number',
     label: 'Seconds between two starts by the timer',
-    hint: '',
-    min: 10,
+    hint: 'At least 10; 0 only while the timer is off.',
+    min: 0,
     max: 2_678_400,
     fallback: '300',
   }),

@@ -1,9 +1,7 @@
 /** Companies, as answers show them, and their settings. */
 import { z } from 'zod';
+import { TimeZone } from './runtime-config.ts';
 import { Cents, CompanyStatus, Id, Name, Text, Timestamp, Version } from '../vocabulary.ts';
-
-/** An IANA name; an offset such as `+02:00` has no summer time and an ambiguous sign. */
-export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
 
 export const companySettings = {
   name: Name,
@@ -41,13 +39,3 @@ export const Company = z.object({
   version: Version,
 });
 export type Company = z.output<typeof Company>;
-
-function isTimeZone(zone: string): boolean {
-  if (!/^[a-z]/i.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}

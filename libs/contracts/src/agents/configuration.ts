@@ -1,7 +1,7 @@
 /** The configuration of agents, its revisions, and the reporting tree. */
 import { z } from 'zod';
 import { agentInPath, everyCopy } from './operations.ts';
-import { Agent, AgentConfiguration, ConfigRevision, OrgNode } from './records.ts';
+import { Agent, AgentConfiguration, ConfigRevision, OrgNode, RolledBackAgent } from './records.ts';
 import { operation } from '../define.ts';
 import { ifVersion, page, PathId } from '../vocabulary.ts';
 
@@ -73,12 +73,12 @@ export const configurationOperations = {
     http: 'POST /api/agents/:agentId/config-revisions/:revisionId/rollback',
     summary:
       'Restore what an agent runs as it was after a revision: adapter, its configuration and runtime ' +
-      'configuration, with its name, title, icon and capabilities. Role, manager, permissions and budget stay.',
+      'configuration, with its name, title, icon and capabilities. What stays as it is is in `left`.',
     who: ['agent', 'board'],
     needs: 'manage_agents',
     outlivesRun: true,
     input: z.object({ ...agentInPath, revisionId: PathId }),
-    output: Agent,
+    output: RolledBackAgent,
     refusals: [
       'agent_not_found',
       'revision_not_found',

@@ -1,6 +1,7 @@
 /** Events of the agents service: whole snapshots, never secrets. */
 import { z } from 'zod';
-import { Permissions, RuntimeConfig } from './records.ts';
+import { Permissions } from './records.ts';
+import { TimedRuntimeConfig } from './runtime-config.ts';
 import { event } from '../define.ts';
 import {
   AdapterType,
@@ -47,7 +48,7 @@ export const AgentSnapshot = z.object({
   pauseReason: PauseReason.nullable(),
   reportsTo: Id.nullable(),
   adapterType: AdapterType,
-  runtimeConfig: RuntimeConfig,
+  runtimeConfig: TimedRuntimeConfig,
   permissions: Permissions,
   budgetMonthlyCents: z.int(),
   version: Version,

@@ -1,6 +1,7 @@
 /** Agents: creating, reading, changing, pausing and terminating them. */
 import { z } from 'zod';
-import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig } from './records.ts';
+import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent } from './records.ts';
+import { TimedRuntimeConfig } from './runtime-config.ts';
 import { StoppedAgent } from './stopped-agents.ts';
 import { CreatedAgent } from './created-agent.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
@@ -179,7 +180,7 @@ export const agentOperations = {
       name: z.string(),
       adapterType: AdapterType,
       adapterConfig: JsonObject,
-      runtimeConfig: RuntimeConfig,
+      runtimeConfig: TimedRuntimeConfig,
       /**
        * The stored instructions of an agent whose adapter delivers them. Absent where there are none,
        * and in answers of the release before.

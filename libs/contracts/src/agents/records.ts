@@ -1,8 +1,7 @@
 /** Agents, as answers show them. */
 import { z } from 'zod';
-import { isCron } from '../cron.ts';
-import { TimeZone } from './company.ts';
 import { failingFields } from '../scheduler/failing.ts';
+import { believeUnmarkedLines, heartbeatFields, runner, RuntimeConfig } from './runtime-config.ts';
 import {
   AdapterType,
   AgentIcon,
@@ -17,65 +16,6 @@ import {
   Timestamp,
   Version,
 } from '../vocabulary.ts';
-
-/** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
-export const Cron = z.string().max(200).refine(isCron, {
-  error: 'not a cron expression of five fields with a next time',
-});
-export const CatchUp = z.enum(['none', 'one']);
-export type CatchUp = z.output<typeof CatchUp>;
-
-/** Optional, so that a schedule without them is an interval in UTC. */
-const scheduleFields = {
-  cron: Cron.nullable()
-    .optional()
-    .describe('Cron expression that replaces intervalSec, such as 0 8 * * MON-FRI.'),
-  timeZone: TimeZone.optional().describe('IANA time zone of cron; UTC if absent.'),
-  catchUp: CatchUp.optional().describe(
-    'After an outage: one run for all missed times (one, the default), or none.',
-  ),
-  skipWhenIdle: z
-    .boolean()
-    .optional()
-    .describe('Whether the timer skips the agent while it has no open issue and nothing unread.'),
-};
-const heartbeatFields = {
-  enabled: z.boolean(),
-  intervalSec: z.int().min(10).max(2_678_400),
-  wakeOnDemand: z.boolean(),
-  maxConcurrentRuns: z.literal(1),
-  ...scheduleFields,
-};
-export const HeartbeatConfig = z.object({
-  enabled: heartbeatFields.enabled.default(false).describe('Whether a timer starts the agent.'),
-  intervalSec: heartbeatFields.intervalSec
-    .default(300)
-    .describe('Seconds between two starts by the timer.'),
-  wakeOnDemand: heartbeatFields.wakeOnDemand
-    .default(true)
-    .describe('Whether assignments, mentions, comments and resolved approvals wake the agent.'),
-  maxConcurrentRuns: heartbeatFields.maxConcurrentRuns.default(1),
-  ...scheduleFields,
-});
-const believeUnmarkedLines = z
-  .boolean()
-  .describe(
-    'Whether lines of output without SERVICE_RUN_NONCE report usage too, for a program that knows ' +
-      'no nonce: every text that it prints can then book costs. Set by the board only.',
-  );
-/** Distinguishes runners by what they have; the operator gives them their labels. */
-export const RunnerLabel = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/);
-const runner = RunnerLabel.describe(
-  'Label of the runners on which the agent is started, such as one with a GPU, among those that the ' +
-    'operator gave its company; absent: a runner without labels. For adapters that start a ' +
-    'process. Set by the board only.',
-);
-export const RuntimeConfig = z.looseObject({
-  heartbeat: HeartbeatConfig.prefault({}),
-  believeUnmarkedLines: believeUnmarkedLines.optional(),
-  runner: runner.optional(),
-});
-export type RuntimeConfig = z.output<typeof RuntimeConfig>;
 
 export const Permissions = z.object({ canCreateAgents: z.boolean().default(false) });
 
@@ -218,6 +158,27 @@ export const AgentConfig = Agent.pick({
   permissions: true,
 });
 export type AgentConfig = z.output<typeof AgentConfig>;
+
+/** The agent's place in the company, and what has no revisions of its configuration. */
+export const leftByRollback = [
+  'role',
+  'reportsTo',
+  'permissions',
+  'budgetMonthlyCents',
+  'metadata',
+  'instructions',
+  'secrets',
+  'status',
+] as const;
+export const RolledBackAgent = Agent.extend({
+  left: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What the rollback has left as it is now, such as role, budgetMonthlyCents, instructions ' +
+        '(the stored text has revisions of its own) and secrets (their values).',
+    ),
+});
 
 export const AgentConfiguration = Agent.pick({
   companyId: true,

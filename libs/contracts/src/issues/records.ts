@@ -122,7 +122,7 @@ export const IssueDetail = Issue.extend({
     .describe(
       'Present if not everything around the issue fits into the answer: texts of its project or ' +
         'goal are then empty, far ancestors have no description, project and goal, or are left ' +
-        'out. Each is read whole by its id.',
+        'out, as are those above the fiftieth. Each is read whole by its id.',
     ),
   /** Statuses to which this caller may move the issue now. */
   allowedTransitions: z.array(IssueStatus),

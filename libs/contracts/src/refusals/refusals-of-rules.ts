@@ -140,7 +140,9 @@ export const refusalsOfRules = {
   not_a_path_key: {
     status: 422,
     title: 'The adapter has no path under this key',
-    hint: 'send one of details.known as adapterConfigKey',
+    hint:
+      'send one of details.known as adapterConfigKey; an adapter that has none gets instructions ' +
+      'as a text: PATCH /api/agents/:agentId/instructions',
   },
   unusable_path: {
     status: 422,

@@ -1,6 +1,7 @@
 /** The check of an agent before its first run: what a run would find where it would be started. */
 import { z } from 'zod';
-import { operation } from '../define.ts';
+import { event, operation } from '../define.ts';
+import { wakeOutcomes } from './wake-events.ts';
 import { AgentRef, Id, RunStatus } from '../vocabulary.ts';
 
 /** What is checked, and what each check is about. */
@@ -56,6 +57,22 @@ export const HelloAnswer = z.union([
 const agentOfCheck = { agentId: AgentRef, companyId: Id.optional() };
 const refusals = ['agent_not_found', 'not_your_report', 'agent_not_runnable'] as const;
 
+export const checkEvents = {
+  'agent.checked': event({
+    entity: 'agent',
+    version: 1,
+    summary: 'An agent was checked, with what stands in the way of a run.',
+    payload: z.object({
+      agentId: Id,
+      /** Whether nothing fails and nothing is unknown, apart from the last request of a remote agent. */
+      ok: z.boolean(),
+      failed: z.array(CheckCode),
+      unknown: z.array(CheckCode),
+      warned: z.array(CheckCode),
+    }),
+  }),
+} as const;
+
 /** Both are answered by the scheduler for `checkAgent` of the gateway. */
 export const checkOperations = {
   inspectAgent: operation({
@@ -74,6 +91,6 @@ export const checkOperations = {
     input: z.object(agentOfCheck),
     output: HelloAnswer,
     refusals,
-    emits: ['run.queued', 'agent.loop_detected'],
+    emits: ['run.queued', 'agent.loop_detected', ...wakeOutcomes],
   }),
 } as const;

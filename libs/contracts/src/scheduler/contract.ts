@@ -1,7 +1,7 @@
 /** Heartbeats: wake-ups, runs and their output. */
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
-import { checkOperations } from './agent-check.ts';
+import { checkEvents, checkOperations } from './agent-check.ts';
 import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { failingEvents } from './failing.ts';
@@ -9,6 +9,7 @@ import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
+import { wakeEvents, wakeOutcomes } from './wake-events.ts';
 import {
   AgentRef,
   Id,
@@ -70,7 +71,7 @@ const wakeOperation = {
   }),
   output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
   refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
-  emits: ['run.queued', 'agent.loop_detected'],
+  emits: ['run.queued', 'agent.loop_detected', ...wakeOutcomes],
 } as const;
 
 export const scheduler = contract({
@@ -179,6 +180,8 @@ export const scheduler = contract({
   events: {
     ...remoteEvents,
     ...quotaEvents,
+    ...wakeEvents,
+    ...checkEvents,
     'run.queued': runEvent('A run was queued for wake-ups of an agent.'),
     'agent.loop_detected': event({
       entity: 'agent',

@@ -21,7 +21,7 @@ describe('the text on configuration', () => {
       if (field !== 'companyId') expect(text).toContain(`- ${field} (`);
     }
     expect(text).toContain('- name (text, 1 to 200 characters; required): ');
-    expect(text).toContain('- runtimeConfig.heartbeat.intervalSec (integer, 10 to 2678400; ');
+    expect(text).toContain('- runtimeConfig.heartbeat.intervalSec (integer, 0 to 2678400; ');
     expect(text).toContain(`one of ${AgentRole.options.join(', ')}; default "general"`);
   });
 

@@ -1,3 +1,4 @@
+import { agents, refusals } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { pathKey, resolvedPath } from './instructions-path.ts';
 
@@ -6,6 +7,11 @@ const refusal = (code: string) => expect.objectContaining({ name: 'Refusal', cod
 describe('pathKey', () => {
   it.each(['alpha_local', 'beta_local'] as const)('is the default key of %s', (adapterType) => {
     expect(pathKey(adapterType, undefined)).toBe('instructionsFilePath');
+  });
+
+  it('leads from an adapter without a path to the text of its instructions', () => {
+    const { http } = agents.operations.setInstructions;
+    expect(refusals.not_a_path_key.hint).toMatch(new RegExp(`${http}$`));
   });
 
   it('accepts another key that the adapter declares as a path', () => {

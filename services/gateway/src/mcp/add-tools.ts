@@ -12,6 +12,7 @@ import type { CallContext } from '../upstream/composed-call.ts';
 import { parseInput } from '../http/hints/describe-field.ts';
 import { unknownField } from '../http/hints/misnamed-fields.ts';
 import { describeTool } from './describe-tool.ts';
+import { inRightForm } from './domain/right-form.ts';
 import { keysOf } from './make-once.ts';
 import type { Tool } from './tool.ts';
 
@@ -48,7 +49,8 @@ function runTool(called: Tool, given: object, { call }: Caller): Promise<string>
 /** A refusal names the field that may have been meant by each that the tool does not have. */
 function inputOf(called: Tool, given: object): Record<string, unknown> {
   try {
-    return parseInput(called, given);
+    const input = parseInput(called, inRightForm(called.input, given));
+    return called.complete?.(input) ?? input;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'invalid_input') throw error;
     const fields = Object.keys(called.input.shape);

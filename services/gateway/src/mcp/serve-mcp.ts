@@ -8,9 +8,12 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { JsonObject } from '@muster/contracts';
 import { VERSION, type Logger } from '@muster/service-kit';
 import type { CallContext } from '../upstream/composed-call.ts';
 import type { Outcome } from '../upstream/outcome.ts';
+import { z } from 'zod';
+import { inRightForm } from './domain/right-form.ts';
 import { addResources } from './resources.ts';
 import { addTools } from './add-tools.ts';
 import { toolsFor } from './tools/all.ts';
@@ -25,7 +28,11 @@ const noContent = { 'content-type': 'text/plain; charset=utf-8' };
 
 type Message = Readonly<Record<string, unknown>>;
 
-export async function serveMcp(log: Logger, message: Message, call: CallContext): Promise<Outcome> {
+/** The part of a message whose form is the model's. */
+const ToolMessage = z.looseObject({ params: z.looseObject({ arguments: JsonObject.optional() }) });
+
+export async function serveMcp(log: Logger, sent: Message, call: CallContext): Promise<Outcome> {
+  const message = inRightForm(ToolMessage, sent) as Message;
   if (message['method'] === 'subscriptions/listen') return notFound(message);
   const request = requestOf(call);
   const make = (): Server => serverFor(log, call);

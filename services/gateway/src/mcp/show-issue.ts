@@ -91,6 +91,7 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
       .map(({ id, type, status }) => ({ id, type, status })),
     unavailable: context.unavailable,
     notShown: notShown(context),
+    truncated: context.truncated,
     said: {
       by: makerOf(issue),
       title: cut(issue.title, textMax),

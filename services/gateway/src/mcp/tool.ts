@@ -38,6 +38,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly hints: ToolHints;
+  /** Brings into its right form what has its schema by another field, before keys are made of it. */
+  readonly complete?: (input: z.output<Input>) => z.output<Input>;
   /** @returns the text of the answer, within the budget of the tool */
   readonly run: (input: z.output<Input>, call: ToolCall) => Promise<string>;
 }

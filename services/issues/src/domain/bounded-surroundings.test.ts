@@ -33,6 +33,18 @@ describe('boundSurroundings', () => {
     expect(boundSurroundings(found)).toBe(found);
   });
 
+  it('has the nearest ancestors, and says that there are more', () => {
+    const ancestors = Array.from({ length: 51 }, (_, level) => ancestor(level, 'short'));
+    const few = ancestors.slice(0, 50);
+    const around = { project: null, goal: null };
+    expect(boundSurroundings({ ...around, ancestors: few })).toEqual({ ...around, ancestors: few });
+    expect(boundSurroundings({ ...around, ancestors })).toEqual({
+      ...around,
+      ancestors: few,
+      truncated: true,
+    });
+  });
+
   it('keeps the texts of the nearest ancestors, and the others without', () => {
     const ancestors = Array.from({ length: 12 }, (_, level) => ancestor(level, brief));
     const bounded = boundSurroundings({ project: null, goal: null, ancestors });

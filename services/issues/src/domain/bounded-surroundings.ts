@@ -14,10 +14,14 @@ export type Surroundings = Pick<
 /** A third of what an answer may have; an issue's own text takes up to half of it. */
 const SURROUNDINGS_MAX_BYTES = 262_144;
 
+/** Most ancestors in an answer, counted from the issue upward. */
+export const ANCESTORS_MAX = 50;
+
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** The nearest comes first and is the last to lose anything. */
-export function boundSurroundings(found: Surroundings): Surroundings {
+export function boundSurroundings(all: Surroundings): Surroundings {
+  const found = withNearestAncestors(all);
   if (bytesOf(found) <= SURROUNDINGS_MAX_BYTES) return found;
   let left = SURROUNDINGS_MAX_BYTES;
   /** The first of the forms that fits. */
@@ -45,3 +49,8 @@ export function boundSurroundings(found: Surroundings): Surroundings {
   }
   return { ...kept, ancestors, truncated: true };
 }
+
+const withNearestAncestors = (all: Surroundings): Surroundings =>
+  all.ancestors.length > ANCESTORS_MAX
+    ? { ...all, ancestors: all.ancestors.slice(0, ANCESTORS_MAX), truncated: true }
+    : all;

@@ -1,15 +1,16 @@
 /** Reads an issue, its surroundings and the facts for its caller. */
 import type { Scope } from '@muster/contracts';
 import { maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
-import { boundSurroundings, type Surroundings } from '../domain/bounded-surroundings.ts';
+import {
+  ANCESTORS_MAX,
+  boundSurroundings,
+  type Surroundings,
+} from '../domain/bounded-surroundings.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { issueColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
 import { factColumns, factJoins, factsOf, type FactsRow } from './issues-for-decisions.ts';
-
-/** Most ancestors in an answer, counted from the issue upward. */
-const ANCESTORS_MAX = 50;
 
 const noSurroundings: Surroundings = { project: null, goal: null, ancestors: [] };
 
@@ -26,10 +27,13 @@ export interface Detail extends Surroundings {
 
 type Row = IssueState & FactsRow & { readonly surroundings: Surroundings | null };
 
-/** Skips the function for an issue without a parent, a project and a goal. */
+/**
+ * Skips the function for an issue without a parent, a project and a goal. One ancestor more than an answer
+ * has tells that there are more.
+ */
 const surroundings = sql`
   case when coalesce(i.parent_id, i.project_id, i.goal_id) is not null then
-    issue_surroundings(i.parent_id, i.project_id, i.goal_id, ${ANCESTORS_MAX})
+    issue_surroundings(i.parent_id, i.project_id, i.goal_id, ${ANCESTORS_MAX + 1})
   end as surroundings`;
 
 const thread = sql`

@@ -1,5 +1,12 @@
 /** Checks of an agent as answers: levels, sentences and the next step. No path but the agent's own. */
-import type { AgentCheck, AgentStatus, CheckReport, CompanyStatus } from '@muster/contracts';
+import type {
+  AgentCheck,
+  AgentStatus,
+  CheckReport,
+  CompanyStatus,
+  Payload,
+  scheduler,
+} from '@muster/contracts';
 
 type Make = (message: string, hint?: string) => AgentCheck;
 
@@ -17,6 +24,23 @@ export const reportOf = (checks: AgentCheck[]): CheckReport => ({
   ok: checks.every(({ level }) => level === 'ok' || level === 'warn'),
   checks,
 });
+
+type CheckOutcome = Omit<Payload<typeof scheduler, 'agent.checked'>, 'agentId'>;
+
+/** The last request of a remote agent is known to the gateway alone. */
+export function outcomeOf(checks: readonly AgentCheck[]): CheckOutcome {
+  const codesAt = (wanted: AgentCheck['level']): AgentCheck['code'][] =>
+    checks.flatMap(({ code, level }) =>
+      level === wanted && code !== 'last_request' ? [code] : [],
+    );
+  const [failing, open] = [codesAt('fail'), codesAt('unknown')];
+  return {
+    ok: failing.length + open.length === 0,
+    failed: failing,
+    unknown: open,
+    warned: codesAt('warn'),
+  };
+}
 
 export function checkOfStatus({
   status,

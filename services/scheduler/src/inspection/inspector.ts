@@ -1,7 +1,8 @@
 /** What a run of an agent would find, looked at where the run would be started or called. */
 import { agents, Refusal, type AgentCheck } from '@muster/contracts';
-import { failed, unknown } from '../domain/agent-check.ts';
+import { failed, outcomeOf, unknown } from '../domain/agent-check.ts';
 import type { AgentToInspect, InspectAgent } from '../local-signals.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
 import { inspectCalled } from './inspect-called.ts';
 import { inspectLocal } from './inspect-local.ts';
 import type { InspectorParts } from './inspector-parts.ts';
@@ -14,10 +15,30 @@ export function openInspector(parts: InspectorParts): InspectAgent {
     const before = underWay.get(agentId);
     if (before?.requestId === requestId) return before.checks;
     if (before) throw new Refusal('check_in_progress');
-    const checks = inspect(parts, agent).finally(() => underWay.delete(agentId));
+    const checks = inspectAndRecord(parts, agent).finally(() => underWay.delete(agentId));
     underWay.set(agentId, { requestId, checks });
     return checks;
   };
+}
+
+async function inspectAndRecord(
+  parts: InspectorParts,
+  asked: AgentToInspect,
+): Promise<AgentCheck[]> {
+  const checks = [...asked.known, ...(await inspect(parts, asked))];
+  const { companyId, agentId, actor } = asked;
+  await writeRuns(
+    parts.runtime,
+    async ({ emit }) =>
+      emit('agent.checked', {
+        companyId,
+        entityId: agentId,
+        payload: { agentId, ...outcomeOf(checks) },
+      }),
+    { actor },
+    { companyId, resource: agentId },
+  );
+  return checks;
 }
 
 async function inspect(parts: InspectorParts, asked: AgentToInspect): Promise<AgentCheck[]> {

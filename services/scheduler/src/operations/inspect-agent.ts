@@ -12,6 +12,7 @@ export const inspectAgent: Handler<typeof scheduler, 'inspectAgent', SchedulerPa
   const { agentId, companyId } = agent;
   const inspect = await context.parts.inspector.promise;
   const requestId = context.by.requestId ?? newId();
-  const checks = await inspect({ agentId, companyId, requestId });
-  return reportOf([checkOfStatus(agent), ...checks]);
+  const known = [checkOfStatus(agent)];
+  const { actor } = context;
+  return reportOf(await inspect({ agentId, companyId, requestId, actor, known }));
 };

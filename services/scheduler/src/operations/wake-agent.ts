@@ -3,6 +3,7 @@ import { newId, type Db, type Handler } from '@muster/service-kit';
 import { onDemandSkipReason } from '../domain/wake-admission.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { wakeAgents } from '../wakes/enqueue-wakes.ts';
+import { emitSkipped } from '../wakes/emit-outcomes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/waits/holds.ts';
@@ -25,7 +26,9 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
   if (companyStatus === 'archived') throw new Refusal('company_archived');
   const skipReason = onDemandSkipReason(agent, companyStatus);
   if (skipReason) {
-    await skipWakes(context, companyId, [{ agentId, reason: skipReason, source: input.source }]);
+    const skip = { agentId, reason: skipReason, source: input.source };
+    await skipWakes(context, companyId, [skip]);
+    emitSkipped(context, companyId, [skip]);
     return { status: 'skipped' as const, reason: skipReason };
   }
   const id = newId();
@@ -51,7 +54,9 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
     (await findLiveRun(db, companyId, agentId));
   if (run) return run;
   const hold = await findHold(db, companyId, agentId);
-  return { status: 'skipped' as const, reason: hold ? waitReasons[hold.reason] : 'waiting' };
+  const reason = hold ? waitReasons[hold.reason] : 'waiting';
+  emitSkipped(context, companyId, [{ agentId, reason, source: input.source }]);
+  return { status: 'skipped' as const, reason };
 };
 
 /** The wake-up waits; a run carries it as soon as the agent can run. */

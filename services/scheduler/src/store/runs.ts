@@ -1,6 +1,6 @@
 /** Selects runs within the caller's companies. */
 import type { Run, Scope } from '@muster/contracts';
-import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { HeldRun } from '../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
@@ -56,6 +56,21 @@ export const findLiveRun = (db: Db, companyId: string, agentId: string): Promise
     select ${runColumns} from runs
     where agent_id = ${agentId} and company_id = ${companyId}
       and (status ${isLive} or held)`,
+  );
+
+/** Those of several agents, each of which has one at most. */
+export const listLiveRuns = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<Pick<Run, 'id' | 'agentId' | 'status'>[]> =>
+  many(
+    db,
+    sql`
+    select id, agent_id, status from runs
+    where agent_id = any(${agentIds}::uuid[]) and company_id = ${companyId}
+      and (status ${isLive} or held)
+    order by agent_id limit ${agentIds.length}`,
   );
 
 /** The run that carries the wake-up of that cause. */

@@ -11,6 +11,7 @@ import {
   type WakeOrigin,
 } from '../store/wakes/wakeups.ts';
 import { breakStorms } from './break-storms.ts';
+import { emitJoined } from './emit-outcomes.ts';
 
 /** A cause that has woken an agent before adds nothing. */
 export async function enqueueWakes(
@@ -37,7 +38,12 @@ export async function wakeAgents(
   ]);
   const stopped = await checkInserted(context, origin, inserted);
   const runnable = ready.filter(({ agentId }) => !stopped.includes(agentId));
-  return queueReady(context, companyId, runnable);
+  const queued = await queueReady(context, companyId, runnable);
+  const served = new Set([...stopped, ...queued.map(({ agentId }) => agentId)]);
+  const isNew = new Set(inserted.map(({ agentId }) => agentId));
+  const waiting = wakes.filter(({ agentId }) => isNew.has(agentId) && !served.has(agentId));
+  await emitJoined(context, companyId, waiting);
+  return queued;
 }
 
 /** Returns the agents that the storm breaker has stopped. */

@@ -7,6 +7,7 @@ import type { SchedulerContext } from '../runs/run-transaction.ts';
 import { listAgents } from '../store/roster.ts';
 import type { Skip } from '../store/wakes/skips.ts';
 import { isOlderThanWakes, type NewWake, type WakeOrigin } from '../store/wakes/wakeups.ts';
+import { emitSkipped } from './emit-outcomes.ts';
 import { wakeAgents } from './enqueue-wakes.ts';
 import { skipWakes } from './skip-wakes.ts';
 
@@ -51,6 +52,7 @@ export async function wakeFromEvent(
     else taken.push({ ...wake, id: newId(), cause: `${event.producer}:${event.seq}` });
   }
   await skipWakes(context, companyId, skips);
+  emitSkipped(context, companyId, skips);
   await wakeAgents(context, originOf(event), taken);
 }
 

@@ -19,7 +19,7 @@ export const agentFields: Descriptions = {
   runtimeConfig: 'When the agent is started, and where.',
   heartbeat: 'When the agent is started without a person doing so.',
   enabled: 'Whether a timer starts the agent.',
-  intervalSec: 'Seconds between two starts by the timer.',
+  intervalSec: 'Seconds between two starts by the timer, at least 10; 0 only while it is off.',
   wakeOnDemand: 'Whether assignments, mentions and requests start the agent.',
   maxConcurrentRuns: 'How many runs of the agent may be live at a time.',
   believeUnmarkedLines: 'Whether lines of output without the nonce of the run count as reports.',

@@ -98,6 +98,7 @@ export const recordDescriptions: Descriptions = {
   ProjectView: 'A project, as issues show it.',
   RequestedApproval: 'A request to the board as it is answered, with a note if it was open before.',
   RevisionSource: 'What has made a revision.',
+  RolledBackAgent: 'An agent after a rollback, with what the rollback has left as it is.',
   Run: 'One heartbeat of an agent.',
   RunCounts: 'How many runs there are, by what became of them.',
   RunReceipt: 'What a run has done, said and spent.',

@@ -84,6 +84,7 @@ export const texts: Readonly<Record<string, string>> = {
 /** Numbers by field. */
 export const numbers: Readonly<Record<string, number>> = {
   issueNumber: 12,
+  intervalSec: 300,
   budgetMonthlyCents: 20_000,
   spentMonthlyCents: 4_350,
   limitCents: 20_000,

@@ -3,7 +3,7 @@ import { IssueStatus } from '../../vocabulary.ts';
 import { example, read, send } from './example.ts';
 
 export const cooperationLines = (): string[] =>
-  [states, waiting, asking, delegating].flatMap((section) => section());
+  [states, waiting, asking, delegating, linking].flatMap((section) => section());
 
 const meanings: Readonly<Record<IssueStatus, string>> = {
   backlog: 'not planned yet. The board or a manager moves it to todo.',
@@ -143,5 +143,13 @@ const delegating = (): string[] => [
   'code, in an HTML comment, in an address and as \\@Name it is no mention. Whom to ask when you are',
   'stuck: your manager. Goals and projects: references/planning.md. New colleagues:',
   'references/hiring.md.',
+  '',
+];
+
+/** People follow them on the board. */
+const linking = (): string[] => [
+  'Comments are Markdown. Link what a comment names by its path on the board, which begins with the',
+  'prefix of identifiers: `/ACM/issues/ACM-13`, `/ACM/agents/tess` (url key or id),',
+  '`/ACM/approvals/{approvalId}`.',
   '',
 ];

@@ -25,6 +25,11 @@ describe('the skill', () => {
     }
   });
 
+  it('names the paths of links in comments, which are pages of the board', () => {
+    const links = ['/ACM/issues/ACM-13', '/ACM/agents/tess', '/ACM/approvals/{approvalId}'];
+    for (const link of links) expect(text).toContain(link);
+  });
+
   it('passes the token through a pipe only', () => {
     for (const line of skillFiles.flatMap((file) => file.text.split('\n'))) {
       if (!line.includes('$SERVICE_API_KEY')) continue;

@@ -1,5 +1,5 @@
 /** The only answer that contains secrets. Only other services may ask for it; it is not stored. */
-import { Refusal, type agents } from '@muster/contracts';
+import { Refusal, withInterval, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { allowedVariablesOf } from '../../configuration/allowed-variables.ts';
 import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
@@ -31,6 +31,7 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
   return {
     agentId,
     ...runConfig,
+    runtimeConfig: withInterval(runConfig.runtimeConfig),
     ...(instructions ? { instructions } : {}),
     ...(skillsSha256 === null ? {} : { skillsSha256 }),
     hide,

@@ -1,4 +1,4 @@
-import { Refusal, type agents } from '@muster/contracts';
+import { leftByRollback, Refusal, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { requireEditorOf } from '../../configuration/authority.ts';
 import { saveChange } from '../../configuration/save-change.ts';
@@ -16,11 +16,12 @@ export const rollBackConfig: Handler<typeof agents, 'rollBackConfig'> = async (
   const revision = await getRevision(db, agent.companyId, revisionId);
   const authority = await requireEditorOf(db, actor, agent);
   if (revision.agentId !== agent.id) throw new Refusal('foreign_revision');
-  return saveChange(context, agent, {
+  const saved = await saveChange(context, agent, {
     authority,
     source: 'rollback',
     wanted: rolledBackTo(agent, revision.config),
     rolledBackFromRevisionId: revisionId,
     missing: 'secret_deleted',
   });
+  return { ...saved, left: [...leftByRollback] };
 };

@@ -1,8 +1,17 @@
-import { agents, ApprovalType, JsonObject, NonEmptyText, type Call } from '@muster/contracts';
+import {
+  agents,
+  ApprovalType,
+  Cents,
+  Id,
+  JsonObject,
+  NonEmptyText,
+  type Call,
+} from '@muster/contracts';
 import { parseInput } from '../../http/hints/describe-field.ts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { companyOf } from '../company-of.ts';
+import { inRightForm } from '../domain/right-form.ts';
 import { makeOnce } from '../make-once.ts';
 import { issue, issueIdOf } from '../references.ts';
 import { adds, tool, type ToolCall } from '../tool.ts';
@@ -21,11 +30,30 @@ const input = z.strictObject({
 });
 type Asked = z.output<typeof input>;
 
+/** What the details of a type hold; a plan is the agent's own. */
+const detailsOf: Readonly<Partial<Record<Asked['type'], z.ZodType>>> = {
+  hire_agent: agents.operations.hireAgent.input,
+  change_agent: z.object({ agentId: Id, patch: agents.operations.updateAgent.input }),
+  budget_override_required: z.object({ amountCents: Cents }),
+};
+
+function withDetailsInForm(asked: Asked): Asked {
+  const wanted = detailsOf[asked.type];
+  if (!wanted || !asked.details) return asked;
+  const details = inRightForm(wanted, asked.details) as NonNullable<Asked['details']>;
+  return { ...asked, details: asked.type === 'hire_agent' ? withoutNulls(details) : details };
+}
+
+/** In a hire, null says what a field that is left out says. */
+const withoutNulls = (details: NonNullable<Asked['details']>): Asked['details'] =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null));
+
 export const askBoard = tool({
   name: 'ask_board',
   description: 'Ask the board for a decision, a hire, money or a change. The answer wakes you.',
   input,
   hints: adds,
+  complete: withDetailsInForm,
   async run(asked, call) {
     const companyId = await companyOf(call);
     const issueId = asked.issue === undefined ? undefined : await issueIdOf(asked.issue, call);
