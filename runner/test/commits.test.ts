@@ -195,9 +195,9 @@ describe.each(allIsolations)('the work of a run under %s', (isolation) => {
   it('comes to the branch from one that continues it, and is told where it cannot', async () => {
     const source = repository('branches');
     const of = newAgent();
-    const elsewhere =
+    const onOwnBranch =
       'git checkout -qb own; echo 1 >one; git add .; git commit -qm One; echo 2 >two';
-    const { work } = await runIn(source, elsewhere, { of });
+    const { work } = await runIn(source, onOwnBranch, { of });
     expect(work).toMatchObject({ branch: 'muster/PX-12-bob', commitCount: 2, files: 2 });
     const back = await runIn(source, 'git branch --show-current; git status --porcelain', { of });
     expect(back.text).toBe('muster/PX-12-bob');

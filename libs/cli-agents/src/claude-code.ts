@@ -21,6 +21,23 @@ const SANDBOX = {
   autoAllowBashIfSandboxed: true,
 };
 
+/** Its sandbox puts an empty file or folder where a command must make none of these. */
+const MASKS = [
+  '.bash_profile',
+  '.bashrc',
+  '.claude/agents',
+  '.claude/commands',
+  '.gitconfig',
+  '.gitmodules',
+  '.idea',
+  '.mcp.json',
+  '.profile',
+  '.ripgreprc',
+  '.vscode',
+  '.zprofile',
+  '.zshrc',
+];
+
 /** Agents, commands and plugins may have rights, hooks and servers of their own. */
 const EMPTIED = ['agents', 'commands', 'hooks', 'output-styles', 'plugins', 'rules', 'workflows'];
 
@@ -94,6 +111,7 @@ export const claudeCode: CliAgent = {
     // Without it, the program refuses to start as root where nothing is asked.
     ...(freedom === 'full' && { IS_SANDBOX: '1' }),
   }),
+  masks: ({ freedom }) => (freedom === 'workspace' ? MASKS : []),
   credentials: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
   // Without a key, it uses the login.
   flatPlans: ['CLAUDE_CODE_OAUTH_TOKEN'],

@@ -5,7 +5,7 @@ import { checkOperations } from './agent-check.ts';
 import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
-import { Run, RunWarning, Usage } from './records.ts';
+import { FormerRunWarning, Run, RunWork, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import {
@@ -46,7 +46,7 @@ const RunSnapshot = z.object({
   errorCode: z.string().nullable(),
   usage: Usage.nullable(),
   /** Absent where there are none. */
-  warnings: z.array(RunWarning).optional(),
+  warnings: z.array(FormerRunWarning).optional(),
 });
 const runEvent = (summary: string) =>
   event({ entity: 'run', version: 1, summary, payload: RunSnapshot });
@@ -207,6 +207,8 @@ export const scheduler = contract({
         finishedAt: Timestamp,
         /** Kept beside an ending that the program has reported itself. */
         exitCode: z.int().nullable().optional(),
+        /** Absent for a run without a checkout of its own, and where the run was ended before its program. */
+        work: RunWork.optional(),
       }),
     }),
   },

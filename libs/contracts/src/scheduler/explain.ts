@@ -1,7 +1,7 @@
 /** The scheduler's records on why an agent was or was not woken. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { Run } from './records.ts';
+import { FormerRunWarning, Run } from './records.ts';
 import {
   AdapterType,
   AgentRef,
@@ -68,7 +68,7 @@ export const WakeRecords = z.object({
   liveRunId: Id.nullable(),
   /** Wake-ups by the subject, newest first; at most twenty. */
   wakes: z.array(WakeRecord),
-  runs: z.array(Run),
+  runs: z.array(Run.extend({ warnings: z.array(FormerRunWarning).optional() })),
   /** Skipped wake-ups by the subject, among the last twenty of each reason. */
   skips: z.array(SkipRecord),
   /** Counts of all skipped wake-ups of this agent, by reason. */

@@ -62,8 +62,14 @@ export const REFUSED_TOOLS_MAX = 20;
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
  * asked for tools that its operator does not allow. `usage_unknown`: it was ended before it said what it used.
+ * `work_left`: what it has left in its checkout is not all committed.
  */
-export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused', 'usage_unknown']);
+export const RunWarningCode = z.enum([
+  'usage_ignored',
+  'tools_refused',
+  'usage_unknown',
+  'work_left',
+]);
 export type RunWarningCode = z.output<typeof RunWarningCode>;
 
 export const RunWarning = z.object({
@@ -72,8 +78,31 @@ export const RunWarning = z.object({
   tools: z.array(z.string()).optional(),
   /** Of `tools_refused`: how many times a tool was refused. */
   count: z.int().optional(),
+  /** Of `work_left`: what is in no commit, and why. */
+  message: z.string().optional(),
 });
 export type RunWarning = z.output<typeof RunWarning>;
+
+/** As services of the release before know it. */
+export const FormerRunWarning = RunWarning.extend({
+  code: RunWarningCode.exclude(['work_left']),
+});
+export type FormerRunWarning = z.output<typeof FormerRunWarning>;
+
+/** Commits of a run that are named: the newest ones. */
+export const WORK_COMMITS_SHOWN = 20;
+
+/** What a run has added to the branch of its checkout. */
+export const RunWork = z.object({
+  branch: z.string(),
+  /** Of all commits that are new on the branch. */
+  commitCount: z.int(),
+  /** Newest first. */
+  commits: z.array(z.object({ sha: z.string(), subject: z.string() })).max(WORK_COMMITS_SHOWN),
+  /** Files that differ between the beginning of the run and its end. */
+  files: z.int(),
+});
+export type RunWork = z.output<typeof RunWork>;
 
 export const Run = z.object({
   id: Id,
@@ -102,5 +131,7 @@ export const Run = z.object({
   createdAt: Timestamp,
   /** Absent in answers of the release before. */
   warnings: z.array(RunWarning).optional(),
+  /** Absent in answers of the release before; null for a run without a checkout of its own. */
+  work: RunWork.nullable().optional(),
 });
 export type Run = z.output<typeof Run>;

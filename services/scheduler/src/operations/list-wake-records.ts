@@ -1,5 +1,6 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { formerWarnings } from '../domain/run-warnings.ts';
 import { findHold } from '../store/holds.ts';
 import { findAgent } from '../store/roster.ts';
 import { findLiveRun } from '../store/runs.ts';
@@ -25,6 +26,7 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
     findLiveRun(db, companyId, agentId),
   ]);
   const runIds = wakes.flatMap(({ runId }) => runId ?? []);
+  const runs = runIds.length > 0 ? await listRunsById(db, agent, runIds) : [];
   return {
     agentId,
     companyId,
@@ -36,7 +38,7 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
     heldUntil: hold?.until ?? null,
     liveRunId: live?.id ?? null,
     wakes,
-    runs: runIds.length > 0 ? await listRunsById(db, agent, runIds) : [],
+    runs: runs.map((run) => ({ ...run, warnings: formerWarnings(run) })),
     skips,
     skipCounts,
   };

@@ -1,10 +1,11 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
 import { pipelined } from '@muster/service-kit';
 import { holderEnding, runEndings } from '../domain/run-endings.ts';
-import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
+import { finishRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';
+import { releaseEndedRun } from '../store/run-work.ts';
 import { listReady } from '../store/wakes/wakeups.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
@@ -29,7 +30,7 @@ export async function completeRun(
   if (used?.counts) await saveCounts(db, run, used.counts);
   const name = finished && holderEnding(finished);
   if (finished && name) await applyEnding(context, name, [finished]);
-  else await releaseStopped(context, run, used);
+  else await releaseStopped(context, run, ending, used);
   if (name && runEndings[name].wakes === 'keep') await queueReady(context, companyId, ready);
   else await queueRuns(context, companyId, [agentId]);
 }
@@ -38,9 +39,10 @@ export async function completeRun(
 async function releaseStopped(
   context: RunTransaction,
   run: HeldRun,
+  { work }: Ending,
   used: ReportedUse | undefined,
 ): Promise<void> {
-  await releaseEndedRun(context.db, run);
+  await releaseEndedRun(context.db, run, work);
   const late = used && (await saveUsage(context.db, run, used.usage));
   if (late) emitRun(context, 'run.usage_reported', late);
 }

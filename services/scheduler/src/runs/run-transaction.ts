@@ -1,12 +1,16 @@
 /** A transaction that changes runs, and the events that it emits about them. */
 import type { Payload, PriceStatus, Run, scheduler, Usage } from '@muster/contracts';
 import type { About, Cause, Context, Runtime } from '@muster/service-kit';
+import { formerWarnings } from '../domain/run-warnings.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 
 export type SchedulerContext = Context<typeof scheduler, SchedulerParts>;
 export type RunTransaction = Pick<SchedulerContext, 'db' | 'emit' | 'afterCommit' | 'parts'>;
 
-const runSnapshot = (run: Run): Payload<typeof scheduler, 'run.queued'> => ({
+const runSnapshot = (
+  run: Run,
+  warnings = formerWarnings(run),
+): Payload<typeof scheduler, 'run.queued'> => ({
   runId: run.id,
   agentId: run.agentId,
   status: run.status,
@@ -15,7 +19,7 @@ const runSnapshot = (run: Run): Payload<typeof scheduler, 'run.queued'> => ({
   issueId: run.issueId,
   errorCode: run.errorCode,
   usage: run.usage,
-  ...(run.warnings?.length ? { warnings: run.warnings } : {}),
+  ...(warnings.length > 0 ? { warnings } : {}),
 });
 
 export const emitRun = (
@@ -38,6 +42,7 @@ export const emitRunFinished = (
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
       exitCode: run.exitCode,
+      ...(run.work ? { work: run.work } : {}),
     },
   });
   const priceStatus = run.usage ? priceStatusOf(run.usage) : undefined;

@@ -1,13 +1,15 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
-import { cutText } from '@muster/contracts';
-import type { Outcome } from '@muster/runner-protocol';
+import { cutText, type RunWarning } from '@muster/contracts';
+import type { CommittedWork, Outcome } from '@muster/runner-protocol';
 import { endingOfProgram } from '../domain/program-ending.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
-import type { Masker } from './output/mask-output.ts';
+import { maskTexts, type Masker } from './output/mask-output.ts';
 import type { KnownProgram } from './output/program-reports.ts';
 import type { RunOutput } from './output/run-output.ts';
 
+/** Longest subject of a commit that is kept with a run, in characters. */
+const SUBJECT_MAX = 200;
 /** Longest error that is kept with a run, in characters. */
 const ERROR_MAX = 500;
 
@@ -35,12 +37,30 @@ export function endingOfLocal(
     ? endingOfProgram(outcome, output.lineReport() ?? {}, { agent: program.agent, resumed })
     : outcome;
   const error = decided.error === null ? null : cutText(mask(decided.error), ERROR_MAX);
+  const work = decided.work && maskWork(decided.work, mask);
   return {
     ...endingOf({ ...decided, error }),
     resultSummary: output.summary(),
-    warnings: output.warnings(),
+    warnings: [...output.warnings(), ...leftOf(work)],
+    ...(work ? { work } : {}),
   };
 }
+
+/** The texts of commits are the agent's. */
+const maskWork = (work: CommittedWork, mask: Masker['mask']): CommittedWork =>
+  maskTexts(
+    {
+      ...work,
+      commits: work.commits.map((each) => ({
+        ...each,
+        subject: cutText(each.subject, SUBJECT_MAX),
+      })),
+    },
+    mask,
+  );
+
+const leftOf = (work: CommittedWork | undefined): readonly RunWarning[] =>
+  work?.problem === undefined ? [] : [{ code: 'work_left', message: work.problem }];
 
 export const budgetUsedUp = {
   status: 'cancelled',
