@@ -21,12 +21,11 @@ const SANDBOX = {
   autoAllowBashIfSandboxed: true,
 };
 
-/** Its sandbox puts an empty file or folder where a command must make none of these. */
+/** Its sandbox puts a device where a command must make no file: these, and a dozen in `.claude`. */
 const MASKS = [
   '.bash_profile',
   '.bashrc',
-  '.claude/agents',
-  '.claude/commands',
+  '.claude',
   '.gitconfig',
   '.gitmodules',
   '.idea',
