@@ -17,20 +17,15 @@ import {
   REPOSITORY_SKILL,
   REPOSITORY_TEXT,
 } from './hostile-repository.ts';
-import { installed, type Package } from './install.ts';
+import { commandSettings, isolations, KEY, knownPrograms, STORY_MS } from './known-programs.ts';
 import { openProvider } from './provider.ts';
 import { USED, type Step } from './provider-forms.ts';
 
 const INSTRUCTIONS = 'Be brief. Instructions of the story.';
 const SKILL = 'How we publish in this story.';
-/** Longer than a program starts and answers three times on a busy machine. */
-const STORY_MS = 300_000;
 
 interface Program {
   readonly type: CliAgentType;
-  readonly package: Package;
-  readonly env: (url: string) => Readonly<Record<string, string>>;
-  readonly model: string;
   /** Writes `inside`, and tries to write `outside`; the last step ends the work. */
   readonly steps: (inside: string, outside: string) => readonly [Step, ...Step[]];
   /** What of the repository's texts reaches the model. */
@@ -42,15 +37,10 @@ interface Program {
 }
 
 const done: Step = { text: 'Done.' };
-const KEY = 'sk-canary-of-a-program';
-const anthropic = (ANTHROPIC_BASE_URL: string) => ({ ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL });
 
 const programs: readonly Program[] = [
   {
     type: 'claude_code',
-    package: { name: '@anthropic-ai/claude-code', version: '2.1.332', bin: 'claude' },
-    env: anthropic,
-    model: 'claude-sonnet-4-5',
     steps: (inside, outside) => [
       { tool: 'Bash', input: { command: `echo in > ${inside}`, description: 'Write' } },
       { tool: 'Bash', input: { command: `tee ${outside} < made`, description: 'Write' } },
@@ -63,9 +53,6 @@ const programs: readonly Program[] = [
   },
   {
     type: 'codex',
-    package: { name: '@openai/codex', version: '0.171.0', bin: 'codex' },
-    env: () => ({ CODEX_API_KEY: KEY }),
-    model: 'gpt-5.2-codex',
     steps: (inside, outside) => [
       { tool: 'exec_command', input: { cmd: `echo in > ${inside}; echo out > ${outside}` } },
       done,
@@ -75,9 +62,6 @@ const programs: readonly Program[] = [
   },
   {
     type: 'opencode',
-    package: { name: 'opencode-ai', version: '1.18.33', bin: 'opencode' },
-    env: (url) => anthropic(`${url}/v1`),
-    model: 'anthropic/claude-sonnet-4-5',
     steps: (inside, outside) => [
       { tool: 'write', input: { filePath: inside, content: 'in' } },
       { tool: 'write', input: { filePath: outside, content: 'out' } },
@@ -89,9 +73,6 @@ const programs: readonly Program[] = [
   },
   {
     type: 'gemini_cli',
-    package: { name: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
-    env: (url) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url }),
-    model: 'gemini-2.5-pro',
     steps: (inside, outside) => [
       { tool: 'write_file', input: { file_path: inside, content: 'in' } },
       { tool: 'write_file', input: { file_path: outside, content: 'out' } },
@@ -104,29 +85,17 @@ const programs: readonly Program[] = [
 ];
 
 const provider = await openProvider();
-const paths = await Promise.all(programs.map((program) => installed(program.package)));
-const [claude, codex, opencode, gemini] = paths;
+const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 
-/** Without walls, and as users of their own where this process may make them. */
-const isolations = process.getuid?.() === 0 ? ['none', 'user'] : ['none'];
-
 describe.each(isolations)('under isolation %s', (isolation) => {
-  const world = useWorld({
-    settings: {
-      MUSTER_ISOLATION: isolation,
-      MUSTER_RUNNER_LOOPBACK_PORTS: new URL(provider.url).port,
-      MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([claude]),
-      MUSTER_CODEX_COMMAND: JSON.stringify([codex, '-c', `openai_base_url="${provider.url}/v1"`]),
-      MUSTER_OPENCODE_COMMAND: JSON.stringify([opencode]),
-      MUSTER_GEMINI_CLI_COMMAND: JSON.stringify([gemini]),
-    },
-  });
+  const world = useWorld({ settings: { ...settings, MUSTER_ISOLATION: isolation } });
 
   it.each(programs.map((program) => [program.type, program] as const))(
     '%s works in a repository that would take it over, as it is told, and each run is booked',
     async (adapterType, program) => {
       const { board, folder } = world();
+      const { model, env } = knownPrograms[adapterType];
       const repository = join(folder, adapterType);
       const marks = join(repository, '.git/marks');
       // No sandbox lets a program write there; a temporary folder would be one that each of them may use.
@@ -142,7 +111,7 @@ describe.each(isolations)('under isolation %s', (isolation) => {
       const { id: companyId } = await createCompany(board);
       const { id: agentId } = await addAgent(board, companyId, {
         adapterType,
-        adapterConfig: { cwd: repository, model: program.model, env: program.env(provider.url) },
+        adapterConfig: { cwd: repository, model, env: env(provider.url) },
         budgetMonthlyCents: 100_000,
         runtimeConfig: {},
       });

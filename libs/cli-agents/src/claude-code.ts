@@ -23,6 +23,21 @@ const SANDBOX = {
 
 /** Enough for a connection that breaks once. */
 const RETRIES_MAX = 2;
+/** Its sandbox puts a device where a command must make no file: these, and a dozen in `.claude`. */
+const MASKS = [
+  '.bash_profile',
+  '.bashrc',
+  '.claude',
+  '.gitconfig',
+  '.gitmodules',
+  '.idea',
+  '.mcp.json',
+  '.profile',
+  '.ripgreprc',
+  '.vscode',
+  '.zprofile',
+  '.zshrc',
+];
 
 /** Agents, commands and plugins may have rights, hooks and servers of their own. */
 const EMPTIED = ['agents', 'commands', 'hooks', 'output-styles', 'plugins', 'rules', 'workflows'];
@@ -99,6 +114,7 @@ export const claudeCode: CliAgent = {
     // Without it, the program refuses to start as root where nothing is asked.
     ...(freedom === 'full' && { IS_SANDBOX: '1' }),
   }),
+  masks: ({ freedom }) => (freedom === 'workspace' ? MASKS : []),
   credentials: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
   // Without a key, it uses the login.
   flatPlans: ['CLAUDE_CODE_OAUTH_TOKEN'],

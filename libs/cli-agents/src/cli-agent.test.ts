@@ -13,6 +13,7 @@ import {
 const start: CliStart = {
   home: '/srv/homes/a-1',
   cwd: '/srv/work/checkout',
+  git: undefined,
   apiUrl: 'http://127.0.0.1:3100',
   model: 'some-model',
   effort: 'high',
@@ -145,6 +146,14 @@ describe('codex', () => {
         '-c sandbox_mode="workspace-write" -c sandbox_workspace_write.network_access=true ' +
         '-c approval_policy="never" resume s-1 -',
     );
+  });
+
+  it('may write the folder of git in which the agent commits, and no other', () => {
+    const text = codex.argv({ ...start, git: '/srv/homes/a-1/worktrees/PX-1/.git' }).join(' ');
+    expect(text).toContain(
+      '-c sandbox_workspace_write.writable_roots=["/srv/homes/a-1/worktrees/PX-1/.git"]',
+    );
+    expect(codex.argv(start).join(' ')).not.toContain('writable_roots');
   });
 
   it('has full freedom only where the operator grants it', () => {

@@ -15,6 +15,8 @@ export interface CliStart {
   readonly home: string;
   /** Absolute path of the folder that it works on. */
   readonly cwd: string;
+  /** Absolute path of the `.git` in which it commits; only in arguments. */
+  readonly git: string | undefined;
   /** Address of the gateway, without a slash at its end. */
   readonly apiUrl: string;
   /** One plain word, without a leading dash; without it the program takes its own default. */
@@ -61,6 +63,8 @@ export interface CliAgent {
   readonly efforts: readonly Effort[];
   /** Switches off updates, telemetry and whatever depends on the machine, and grants the freedom. */
   readonly environment: (start: Pick<CliStart, 'freedom'>) => Readonly<Record<string, string>>;
+  /** What its own sandbox puts into the folder that it works in, as paths from there: no files of the work. */
+  readonly masks?: (start: Pick<CliStart, 'freedom'>) => readonly string[];
   /** Names of variables with a key or login; one of them has to be in the agent's `env`. */
   readonly credentials: readonly string[];
   /** Those of `credentials` that are not paid by the token: the program's price is a list price. */

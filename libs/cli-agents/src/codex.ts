@@ -7,12 +7,14 @@ import { emptied } from './home-folders.ts';
 import { option } from './option.ts';
 
 /** Settings as arguments: `resume` takes `-c`, but not `--sandbox`. */
-const permissionsOf = ({ freedom }: CliStart): readonly string[] =>
+const permissionsOf = ({ freedom, git }: CliStart): readonly string[] =>
   freedom === 'full'
     ? ['--dangerously-bypass-approvals-and-sandbox']
     : [
         ...option('-c', 'sandbox_mode="workspace-write"'),
         ...option('-c', 'sandbox_workspace_write.network_access=true'),
+        // Its sandbox protects the folder of git, in which an agent with a checkout of its own commits.
+        ...option('-c', git && `sandbox_workspace_write.writable_roots=["${git}"]`),
         ...option('-c', 'approval_policy="never"'),
       ];
 

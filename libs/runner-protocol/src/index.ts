@@ -2,6 +2,7 @@
 export * from './inspection.ts';
 export * from './messages.ts';
 export * from './program.ts';
+export * from './secret-forms.ts';
 export { dialRunner, DialError, type DialedRunner, type DialFault, type Welcome } from './dial.ts';
 export { FrameError, requireReadable } from './frame-bytes.ts';
 export { SILENCE_MAX_MS, type Closed, type Frames } from './frames.ts';

@@ -41,6 +41,24 @@ export const WORKTREES_MAX = 20;
 /** A folder of the agent's checkouts, such as the identifier of an issue. */
 export const WorktreeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
+/** A line of a commit, of which nothing ends early. */
+const CommitLine = z
+  .string()
+  .max(500)
+  // oxlint-disable-next-line no-control-regex -- control characters are what it refuses
+  .regex(/^[^\u0000-\u001f\u007f]+$/);
+
+/** Who commits the work of a run, and what the commit of what is left says. */
+export const CommitTerms = z.object({
+  name: CommitLine,
+  email: CommitLine,
+  subject: CommitLine,
+  runId: z.uuid(),
+  /** Texts that no commit of the runner may hold; one may have several lines. */
+  secrets: z.array(z.string()),
+});
+export type CommitTerms = z.output<typeof CommitTerms>;
+
 /** A checkout of the agent's own, which is made from the repository in `cwd` where it is missing. */
 export const Worktree = z.object({
   name: WorktreeName,
@@ -52,8 +70,13 @@ export const Worktree = z.object({
   ref: z.string().max(4_096).nullable(),
   /** Checkouts that are removed if they hold nothing that the repository lacks. */
   ended: z.array(WorktreeName).max(100),
+  /** What the program's own sandbox puts into the folder that it works in: git leaves it out. */
+  masks: z.array(PathInFolder).max(100).optional(),
+  /** Absent: what is left at the end of the run is not committed. */
+  commit: CommitTerms.optional(),
 });
 export type Worktree = z.output<typeof Worktree>;
+
 /** Of all folders of a program; with their texts they are far below the length of a message. */
 const FOLDER_FILES_MAX = 1_000;
 
@@ -69,6 +92,11 @@ export type HomeFolder = z.output<typeof HomeFolder>;
 export const HOME_PLACEHOLDER = '{{SERVICE_HOME}}';
 /** Stands for the absolute path of the folder that a program with `startsIn` works on. */
 export const CWD_PLACEHOLDER = '{{SERVICE_CWD}}';
+/**
+ * Stands for the absolute path of the `.git` of its checkout in the arguments of a program with the terms
+ * of a commit; for runners with the ability `commits`.
+ */
+export const GIT_PLACEHOLDER = '{{SERVICE_GIT}}';
 
 /** The paths are those of the runner: it resolves them as the agent's user. */
 export const Program = z.object({
@@ -106,6 +134,25 @@ export const Program = z.object({
 });
 export type Program = z.output<typeof Program>;
 
+/** Commits of a run that are named. */
+export const WORK_COMMITS_MAX = 20;
+
+/** What a run has added to its branch, with what the runner has committed at its end. */
+export const CommittedWork = z.object({
+  branch: z.string().max(200),
+  /** Of all commits that are new in the run. */
+  commitCount: z.int().min(0),
+  /** The newest ones, newest first. */
+  commits: z
+    .array(z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), subject: z.string().max(200) }))
+    .max(WORK_COMMITS_MAX),
+  /** Files that differ between the beginning and the end of the run's work. */
+  files: z.int().min(0),
+  /** Why something that is left is in no commit; absent where nothing is left. */
+  problem: z.string().max(500).optional(),
+});
+export type CommittedWork = z.output<typeof CommittedWork>;
+
 export const Outcome = z.object({
   status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled']),
   exitCode: z.number().int().nullable(),
@@ -114,5 +161,7 @@ export const Outcome = z.object({
   error: z.string().max(500).nullable(),
   /** `exit_code`, `signalled`, `timed_out`, `idle`, a StopSignal, or why the program was not started. */
   errorCode: z.string().max(64).nullable(),
+  /** Of a program with the terms of a commit. */
+  work: CommittedWork.optional(),
 });
 export type Outcome = z.output<typeof Outcome>;

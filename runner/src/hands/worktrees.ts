@@ -11,6 +11,7 @@
 import { WORKTREES_MAX, type Outcome, type Worktree } from '@muster/runner-protocol';
 import { notStarted } from '../outcome.ts';
 import { FIND_REPOSITORY } from './find-repository.ts';
+import { GIT } from './git.ts';
 import { look, LookFailed, LookTimedOut, type Eyes } from './look.ts';
 import { explainFolder } from './resolve-paths.ts';
 
@@ -31,16 +32,6 @@ const FAILURES: Readonly<Record<number, readonly [code: string, error: string]>>
   44: ['worktree_failed', 'Git is not installed on the runner'],
 };
 
-const GIT = `
-unset GIT_DIR GIT_WORK_TREE
-export HOME=$1 LC_ALL=C GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_SYSTEM=/dev/null GIT_CONFIG_GLOBAL=/dev/null
-export GIT_ATTR_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false SSH_ASKPASS=false
-export GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_LFS_SKIP_SMUDGE=1
-git() {
-  command git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.sshCommand=false \\
-    -c submodule.recurse=false -c gc.auto=0 -c maintenance.auto=false -c pack.threads=1 "$@"
-}`;
-
 /**
  * \`view <new folder>\`: a repository with the refs and objects of the source and nothing else of it.
  * The format of its hashes is the one setting that it needs.
@@ -60,14 +51,25 @@ view() {
   [ -z "$hashes" ] || printf '[extensions]\\n\\tobjectformat = %s\\n' "$hashes" >>"$1/config"
 }`;
 
-/** Nothing is lost with it: no changes, nothing stashed, and all commits are the source's as well. */
+/**
+ * Nothing is lost with it: no changes, nothing stashed, and all commits are the source's as well.
+ * `make_plain` makes the configuration of a checkout anew, so that git starts nothing that an earlier run has
+ * named there; hooks go with it.
+ */
 const REMOVE_ENDED = `
 is_merged() {
   for tip in $(git -C "$1" for-each-ref '--format=%(objectname)' refs/heads) $(git -C "$1" rev-parse -q --verify HEAD); do
     [ -z "$(git --git-dir="$seen" rev-list -n 1 "$tip" --not --all HEAD 2>&1 || echo unknown)" ] || return 1
   done
 }
+make_plain() {
+  hashes=$(git config --file ./.git/config --no-includes --get extensions.objectformat || :)
+  [ "$hashes" = sha256 ] || hashes=
+  rm -rf -- ./.git/config ./.git/config.worktree ./.git/hooks
+  git init -q --template= \${hashes:+"--object-format=$hashes"} .
+}
 is_clean() {
+  (cd -P -- "$1" && make_plain) || return 1
   changed=$(git -C "$1" status --porcelain --untracked-files=normal 2>&1 | head -c 1) || return 1
   [ -z "$changed" ] && ! git -C "$1" rev-parse -q --verify refs/stash >/dev/null && is_merged "$1"
 }
@@ -78,11 +80,26 @@ remove_ended() {
   done
 }`;
 
+/** Lines of standard input: name and address of the agent, and what git leaves out in the folder to work in. */
+const SETTLE = `
+settle() {
+  IFS= read -r author && IFS= read -r address || return 0
+  make_plain
+  git config remote.origin.url "$top"
+  git config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
+  git config user.name "$author"
+  git config user.email "$address"
+  mkdir -p ./.git/info
+  while IFS= read -r mask; do
+    grep -qxFs -- "$below/$mask" ./.git/info/exclude || printf '%s\\n' "$below/$mask" >>./.git/info/exclude
+  done
+}`;
+
 /**
  * Arguments: home, source, name, branch, ref, the most checkouts, and those that have ended. Prints
- * the folder to work in.
+ * the folder to work in, the commit at which the branch begins in the run, and the folder of git.
  */
-const MAKE = `${FIND_REPOSITORY}${GIT}${VIEW}${REMOVE_ENDED}
+const MAKE = `${FIND_REPOSITORY}${GIT}${VIEW}${REMOVE_ENDED}${SETTLE}
 set -eu
 umask 077
 home=$(cd -P -- "$1" && pwd -P) source=$(cd -P -- "$2" && pwd -P) name=$3 branch=$4 ref=$5 most=$6
@@ -127,15 +144,24 @@ if [ ! -d "./$name/.git" ]; then
   mv -T ./.new "./$name"
 fi
 rm -rf ./.seen
-cd -P -- "./$name$below" 2>/dev/null || cd -P -- "./$name"
+cd -P -- "./$name"
+[ "$(pwd -P)" = "$home/worktrees/$name" ] || exit 45
+settle
+began=$(git rev-parse -q --verify "refs/heads/$branch^{commit}" || git rev-parse -q --verify 'HEAD^{commit}' || :)
+cd -P -- ".$below" 2>/dev/null || :
 case $(pwd -P) in
-"$home/worktrees/$name" | "$home/worktrees/$name"/*) pwd -P; printf '\\0' ;;
+"$home/worktrees/$name" | "$home/worktrees/$name"/*) pwd -P ;;
 *) exit 45 ;;
-esac`;
+esac
+printf '\\0%s\\0%s\\0' "$began" "$home/worktrees/$name/.git"`;
 
 export interface Checkout {
   /** Absolute. */
   readonly cwd: string;
+  /** The commit of its branch, or else of its HEAD; empty where it has none. */
+  readonly began: string;
+  /** Its `.git`, absolute. */
+  readonly git: string;
 }
 
 /**
@@ -147,17 +173,25 @@ export interface Checkout {
 export async function makeWorktree(
   eyes: Eyes,
   source: string,
-  { name, branch, ref, ended }: Worktree,
+  { name, branch, ref, ended, masks = [], commit }: Worktree,
 ): Promise<Checkout | Outcome> {
   if (ref !== null && !REF.test(ref)) return failed(42);
   const { home } = eyes.folders;
   const others = ended.filter((other) => other !== name);
   const args = [home, source, name, branch, ref ?? 'HEAD', String(WORKTREES_MAX), ...others];
   const path = process.env['PATH'] ?? '';
-  const what = { script: MAKE, args, path, shown: [source], timeoutMs: MAKE_TIMEOUT_MS };
+  const lines = commit ? [commit.name, commit.email, ...masks] : [];
+  const what = {
+    script: MAKE,
+    args,
+    path,
+    shown: [source],
+    stdin: lines.map((line) => `${line}\n`).join(''),
+    timeoutMs: MAKE_TIMEOUT_MS,
+  };
   try {
-    const [cwd = ''] = await look(eyes, { ...what, cwd: home });
-    return { cwd: cwd.replace(/\n$/, '') };
+    const [cwd = '', began = '', git = ''] = await look(eyes, { ...what, cwd: home });
+    return { cwd: cwd.replace(/\n$/, ''), began, git };
   } catch (error) {
     if (error instanceof LookTimedOut) {
       if (eyes.signal?.aborted) throw error;

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import {
   CWD_PLACEHOLDER,
+  GIT_PLACEHOLDER,
   HOME_PLACEHOLDER,
   type Outcome,
   type OutputStream,
@@ -13,10 +14,11 @@ import {
 } from '@muster/runner-protocol';
 import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
-import { LookTimedOut } from '../hands/look.ts';
+import { LookTimedOut, type Eyes } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
 import { notAllowed, resolvePaths, type Resolved, type Roots } from '../hands/resolve-paths.ts';
-import { makeWorktree } from '../hands/worktrees.ts';
+import { makeWorktree, type Checkout } from '../hands/worktrees.ts';
+import { commitWork } from '../hands/commit-work.ts';
 import { FolderNotAllowed } from '../isolation/closed-folders.ts';
 import type { AgentKey, Isolation, Leader, AgentFolders } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
@@ -26,6 +28,9 @@ import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts'
 import type { Journal } from './journal.ts';
 
 const INSTRUCTIONS = 'SERVICE_INSTRUCTIONS_FILE';
+
+/** Another scheduler waits for the agent, or the runner is about to be killed. */
+const HURRIES: ReadonlySet<string | null> = new Set(['lease_lost', 'draining']);
 
 export interface ProgramParts {
   readonly isolation: Isolation;
@@ -47,6 +52,9 @@ export interface ProgramStart {
   readonly onOutput: (stream: OutputStream, bytes: Uint8Array) => void;
 }
 
+/** Where a program works, and the folder of git where that is a checkout. */
+type WorkedIn = Resolved & Partial<Pick<Checkout, 'git'>>;
+
 export type RunningProgram = SupervisedProgram;
 
 /** Whether the program may begin: what is not in the journal could not be ended after a crash. */
@@ -58,7 +66,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   let why: StopSignal | undefined;
   let isPaused = false;
   const stopping = new AbortController();
-  const launch = async (folders: AgentFolders, resolved: Resolved, noteLeader: NoteLeader) => {
+  const launch = async (folders: AgentFolders, resolved: WorkedIn, noteLeader: NoteLeader) => {
     const { program } = start;
     const { limits, startsIn } = program;
     const unwrapped = {
@@ -102,7 +110,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
 async function run(
   { isolation, roots, journal, onEndFailure }: ProgramParts,
   { runId, agent, program }: ProgramStart,
-  launch: (folders: AgentFolders, resolved: Resolved, noteLeader: NoteLeader) => Promise<Outcome>,
+  launch: (folders: AgentFolders, resolved: WorkedIn, noteLeader: NoteLeader) => Promise<Outcome>,
   stopping: AbortSignal,
 ): Promise<Outcome> {
   let folders: AgentFolders | undefined;
@@ -128,7 +136,7 @@ async function run(
       return unnoted === undefined;
     });
     if (unnoted) throw unnoted;
-    return outcome;
+    return await withWork({ isolation, folders }, program, checkout, outcome);
   } catch (error) {
     if (stopping.aborted) return stopped(stopping.reason as StopSignal, 'The agent was stopped');
     if (error instanceof FolderNotAllowed) return notAllowed(error);
@@ -146,16 +154,33 @@ async function run(
   }
 }
 
+/** The outcome, with what the run has added to the branch of its checkout. */
+async function withWork(
+  eyes: Eyes,
+  { worktree }: Program,
+  checkout: Checkout | undefined,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (!worktree || !checkout) return outcome;
+  const isHurried = HURRIES.has(outcome.errorCode);
+  const work = await commitWork(eyes, { worktree, began: checkout.began, isHurried });
+  return work ? { ...outcome, work } : outcome;
+}
+
 const commandOf = (
-  { command: [program, ...args], files, startsIn }: Program,
+  { command: [program, ...args], files, startsIn, worktree }: Program,
   { home }: AgentFolders,
-  resolved: Resolved,
+  resolved: WorkedIn,
 ): [string, ...string[]] => [
   program,
   ...args
     .map((part) => withInstructions(withHome(part, home, files), resolved))
-    .map((part) => (startsIn === undefined ? part : withFolder(part, resolved))),
+    .map((part) => (startsIn === undefined ? part : withFolder(part, resolved)))
+    .map((part) => (worktree?.commit ? withGit(part, resolved) : part)),
 ];
+
+const withGit = (text: string, { git = '' }: WorkedIn): string =>
+  text.replaceAll(GIT_PLACEHOLDER, () => git);
 
 const withFolder = (text: string, { cwd }: Resolved): string =>
   text.replaceAll(CWD_PLACEHOLDER, () => cwd);

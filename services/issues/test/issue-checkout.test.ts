@@ -39,6 +39,7 @@ describe('getIssueCheckout', () => {
     const alone = await board().createIssue({ companyId, title: 'Alone' });
     expect(await ask(alone.id)).toEqual({
       identifier: alone.identifier,
+      title: 'Alone',
       repoRef: null,
       ended: [],
     });

@@ -6,6 +6,7 @@ const words: Readonly<Record<RunWarning['code'], string>> = {
   tools_refused: 'It was refused tools',
   usage_unknown: 'It was ended before it said what it used.',
   tasks_stopped: 'Tasks in its background were stopped before they had ended.',
+  work_left: 'Not all that it has left is committed.',
   session_dropped: 'It could not resume its session, and began without one.',
 };
 

@@ -13,6 +13,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Fact, FactList } from '../../ui/facts.tsx';
 import { Text } from '../../ui/text.tsx';
 import { Duration } from './run-row.tsx';
+import { WorkFact } from './work-fact.tsx';
 
 /** Whose run it is, why it was started, and what it took. */
 export function RunFacts({ run }: { readonly run: Output<'getRun'> }): ReactElement {
@@ -66,6 +67,7 @@ export function RunFacts({ run }: { readonly run: Output<'getRun'> }): ReactElem
           <Text of={run.warnings.map(warningWords).join(' ')} />
         </Fact>
       )}
+      <WorkFact run={run} />
       {run.resultSummary !== null && (
         <Fact word="Result">
           <Text of={run.resultSummary} />

@@ -31,7 +31,8 @@ const cliFields = {
   ...processFields,
   workspace: WorkspaceKind.optional().describe(
     'Where the agent works. `shared`, the default: in cwd. `worktree`: in a checkout of its own for ' +
-      'each issue, which is made from the git repository in cwd and leaves that as it is.',
+      'each issue, which is made from the git repository in cwd and leaves that as it is. What a run ' +
+      'leaves there is committed onto the branch of the checkout.',
   ),
   promptTemplate: z
     .string()

@@ -66,6 +66,7 @@ export const RunReceipt = z.object({
     startedAt: true,
     finishedAt: true,
     warnings: true,
+    work: true,
   }),
   /** null: see `unavailable`. */
   issues: IssuesOfReceipt.nullable(),

@@ -179,6 +179,8 @@ export const issueOperations = {
     }),
     output: z.object({
       identifier: z.string().nullable(),
+      /** Absent in answers of the release before; null without an issue. */
+      title: z.string().nullable().optional(),
       /** Of the workspace in that folder, or of a primary workspace without a folder. */
       repoRef: z.string().nullable(),
       /** Identifiers of the other issues that are done or cancelled. */

@@ -6,7 +6,7 @@ import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { failingEvents } from './failing.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
-import { Run, SharedRunWarning, Usage } from './records.ts';
+import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import { wakeEvents, wakeOutcomes } from './wake-events.ts';
@@ -212,6 +212,8 @@ export const scheduler = contract({
         finishedAt: Timestamp,
         /** Kept beside an ending that the program has reported itself. */
         exitCode: z.int().nullable().optional(),
+        /** Absent for a run without a checkout of its own, and where the run was ended before its program. */
+        work: RunWork.optional(),
       }),
     }),
   },

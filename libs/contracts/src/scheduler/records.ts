@@ -64,6 +64,7 @@ export const REFUSED_TOOLS_MAX = 20;
  * asked for tools that its operator does not allow. `usage_unknown`: it was ended before it said what it used.
  * `tasks_stopped`: tasks in its background were stopped before they had ended. `session_dropped`: the
  * session that it was to resume was of no use, and it began without one.
+ * `work_left`: what it has left in its checkout is not all committed.
  */
 export const RunWarningCode = z.enum([
   'usage_ignored',
@@ -71,6 +72,7 @@ export const RunWarningCode = z.enum([
   'usage_unknown',
   'tasks_stopped',
   'session_dropped',
+  'work_left',
 ]);
 export type RunWarningCode = z.output<typeof RunWarningCode>;
 
@@ -80,6 +82,8 @@ export const RunWarning = z.object({
   tools: z.array(z.string()).optional(),
   /** Of `tools_refused`: how many times a tool was refused. */
   count: z.int().optional(),
+  /** Of `work_left`: what is in no commit, and why. */
+  message: z.string().optional(),
 });
 export type RunWarning = z.output<typeof RunWarning>;
 
@@ -90,7 +94,22 @@ export const SharedRunWarning = RunWarning.extend({
 type SharedRunWarning = z.output<typeof SharedRunWarning>;
 
 export const isShared = (warning: RunWarning): warning is SharedRunWarning =>
-  warning.code !== 'tasks_stopped' && warning.code !== 'session_dropped';
+  SharedRunWarning.shape.code.safeParse(warning.code).success;
+
+/** Commits of a run that are named: the newest ones. */
+export const WORK_COMMITS_SHOWN = 20;
+
+/** What a run has added to the branch of its checkout. */
+export const RunWork = z.object({
+  branch: z.string(),
+  /** Of all commits that are new on the branch. */
+  commitCount: z.int(),
+  /** Newest first. */
+  commits: z.array(z.object({ sha: z.string(), subject: z.string() })).max(WORK_COMMITS_SHOWN),
+  /** Files that differ between the beginning of the run and its end. */
+  files: z.int(),
+});
+export type RunWork = z.output<typeof RunWork>;
 
 export const Run = z.object({
   id: Id,
@@ -119,5 +138,7 @@ export const Run = z.object({
   createdAt: Timestamp,
   /** Absent in answers of the release before. */
   warnings: z.array(RunWarning).optional(),
+  /** Absent in answers of the release before; null for a run without a checkout of its own. */
+  work: RunWork.nullable().optional(),
 });
 export type Run = z.output<typeof Run>;

@@ -130,7 +130,7 @@ const refusedStarts = {
   },
   worktrees_full: {
     meaning: 'The agent has as many checkouts as it may have, and all of them hold changes',
-    hint: 'take over what they hold and end their issues: the check of the agent lists them',
+    hint: 'fetch their branches into adapterConfig.cwd and end their issues: the check of the agent lists them',
   },
   instructions_missing: {
     meaning: 'adapterConfig.instructionsFilePath names no file',

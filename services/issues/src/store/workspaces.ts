@@ -86,6 +86,7 @@ export async function savePrimary(
 /** What the checkout of an issue is made from. */
 export interface Checkout {
   readonly identifier: string;
+  readonly title: string;
   readonly repoRef: string | null;
 }
 
@@ -101,7 +102,7 @@ export const findCheckout = (
   maybeOne<Checkout>(
     db,
     sql`
-    select i.identifier, (
+    select i.identifier, i.title, (
       select w.repo_ref from workspaces w
       where w.project_id = i.project_id and w.company_id = i.company_id
         and (w.cwd = ${cwd} or (w.cwd is null and w.is_primary))

@@ -18,6 +18,8 @@ export interface ProgramInput {
   readonly skills?: readonly SkillFile[];
   /** What keeps agents apart on the runner that is to start the program, where that is known. */
   readonly isolation?: IsolationName | undefined;
+  /** Whether it works in a checkout of its own in which it commits. */
+  readonly hasCommits?: boolean;
   /** SERVICE_* and TRACEPARENT. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -33,6 +35,8 @@ export interface LocalAdapter {
    * program.
    */
   readonly versionCommand?: readonly [string, ...string[]];
+  /** What the program's own sandbox puts into the folder that it works in, as paths from there. */
+  readonly masks?: readonly string[];
   /** The program of this run, or why there is none. */
   program(input: ProgramInput): Program | Outcome;
 }

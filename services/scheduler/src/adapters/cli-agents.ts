@@ -20,6 +20,7 @@ import {
 } from '@muster/contracts';
 import {
   CWD_PLACEHOLDER,
+  GIT_PLACEHOLDER,
   HOME_PLACEHOLDER,
   type HomeFile,
   type HomeFolder,
@@ -58,7 +59,8 @@ export const cliAgentAdapter = (
   limits: limitsOf,
   keepsSessions: true,
   versionCommand: [program, ...args, '--version'],
-  program({ config, variables, isolation, instructions = '', skills = [] }) {
+  masks: programs[type].masks?.({ freedom }) ?? [],
+  program({ config, variables, isolation, hasCommits, instructions = '', skills = [] }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
     const { promptTemplate, model, cwd, env } = parsed.data;
@@ -72,6 +74,7 @@ export const cliAgentAdapter = (
       maxTurns: 'maxTurns' in parsed.data ? parsed.data.maxTurns : undefined,
       session: variables['SERVICE_SESSION_ID'],
       freedom,
+      git: hasCommits ? GIT_PLACEHOLDER : undefined,
       isOwnUser: isolation === 'user',
       instructions,
       skills: textsOf([...musterSkill, ...skills]),

@@ -1,10 +1,11 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
 import { pipelined } from '@muster/service-kit';
 import { holderEnding } from '../domain/run-endings.ts';
-import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
+import { finishRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';
+import { releaseEndedRun } from '../store/run-work.ts';
 import { listReady } from '../store/wakes/wakeups.ts';
 import { findTrouble } from '../store/waits/failing.ts';
 import { endBackOff } from './back-off.ts';
@@ -33,7 +34,7 @@ export async function completeRun(
   if (used?.counts) await saveCounts(db, run, used.counts);
   const name = finished && holderEnding(finished);
   if (finished && name) await applyEnding(context, name, [finished]);
-  else await releaseStopped(context, run, used);
+  else await releaseStopped(context, run, ending, used);
   const isSuccess = finished?.status === 'succeeded';
   if (finished && trouble?.isAway) await endWaitForProvider(context, finished);
   if (isSuccess && trouble?.fails) await endBackOff(context, companyId, [agentId]);
@@ -45,9 +46,10 @@ export async function completeRun(
 async function releaseStopped(
   context: RunTransaction,
   run: HeldRun,
+  { work }: Ending,
   used: ReportedUse | undefined,
 ): Promise<void> {
-  await releaseEndedRun(context.db, run);
+  await releaseEndedRun(context.db, run, work);
   const late = used && (await saveUsage(context.db, run, used.usage));
   if (late) emitRun(context, 'run.usage_reported', late);
 }

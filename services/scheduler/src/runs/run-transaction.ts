@@ -48,6 +48,7 @@ export const emitRunFinished = (
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
       exitCode: run.exitCode,
+      ...(run.work ? { work: run.work } : {}),
     },
   });
   const priceStatus = run.usage ? priceStatusOf(run.usage) : undefined;

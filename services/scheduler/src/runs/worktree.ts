@@ -1,6 +1,6 @@
 /** Which checkout of its own a coding agent works in. */
-import { isCliAgent, type AdapterType, type JsonObject } from '@muster/contracts';
-import { Worktree, WorktreeName } from '@muster/runner-protocol';
+import { cutText, isCliAgent, type AdapterType, type JsonObject } from '@muster/contracts';
+import { Worktree, WorktreeName, type CommitTerms } from '@muster/runner-protocol';
 import type { z } from 'zod';
 
 /** Of runs without an issue; no identifier has this form. */
@@ -16,6 +16,8 @@ export const worksInWorktree = ({ adapterType, adapterConfig }: Configured): boo
   isCliAgent(adapterType) && adapterConfig['workspace'] === 'worktree';
 
 export interface CheckoutFacts {
+  /** Null for a run without an issue, and where the issues service is of the release before. */
+  readonly title?: string | null | undefined;
   /** Null for a run without an issue. */
   readonly identifier: string | null;
   readonly repoRef: string | null;
@@ -36,6 +38,29 @@ export function worktreeOf(
     ended: namesIn(ended),
   });
 }
+
+/** An address at which nothing is received: the domain is reserved for that. */
+const ADDRESS_DOMAIN = 'agents.muster.invalid';
+/** Longest subject of a commit, in characters. */
+const SUBJECT_MAX = 200;
+
+/** Git takes no author whose name is all of punctuation. */
+export function commitTermsOf(
+  { identifier, title }: CheckoutFacts,
+  { name, urlKey }: { readonly name: string; readonly urlKey: string },
+  { id: runId, agentId }: { readonly id: string; readonly agentId: string },
+): Omit<CommitTerms, 'secrets'> {
+  const author = [name, urlKey].map(lineOf).find((each) => /[\p{L}\p{N}]/u.test(each));
+  const subject = lineOf(`${identifier ?? ''} ${title ?? ''}`);
+  return {
+    name: author ?? 'agent',
+    email: `${agentId}@${ADDRESS_DOMAIN}`,
+    subject: subject === '' ? 'Run without an issue' : cutText(subject, SUBJECT_MAX),
+    runId,
+  };
+}
+
+const lineOf = (text: string): string => text.replaceAll(/[\p{Cc}<>]+/gu, ' ').trim();
 
 /** Identifiers that a runner would refuse are those of no checkout. */
 export const namesIn = (identifiers: readonly string[]): string[] =>

@@ -29,13 +29,16 @@ export async function listIssuesOfRuns(
   return found.map(({ issueId }) => issueId);
 }
 
-export async function findUrlKey(
+export interface AgentNames {
+  readonly name: string;
+  readonly urlKey: string;
+}
+
+export const findNames = (
   db: Db,
   { companyId, agentId }: AgentOfRuns,
-): Promise<string | undefined> {
-  const found = await maybeOne<{ urlKey: string }>(
+): Promise<AgentNames | undefined> =>
+  maybeOne<AgentNames>(
     db,
-    sql`select url_key from roster where company_id = ${companyId} and agent_id = ${agentId}`,
+    sql`select name, url_key from roster where company_id = ${companyId} and agent_id = ${agentId}`,
   );
-  return found?.urlKey;
-}

@@ -3,6 +3,7 @@
  * nothing. The states from which a move starts come from the table in `domain/run-moves.ts`.
  */
 import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
+import type { CommittedWork } from '@muster/runner-protocol';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
@@ -212,6 +213,7 @@ export interface Ending {
   readonly errorCode?: string | null;
   readonly resultSummary?: string | null;
   readonly warnings?: readonly RunWarning[];
+  readonly work?: CommittedWork | undefined;
 }
 
 /** A run that was told to stop is recorded as stopped, however it has obeyed. */
@@ -236,18 +238,10 @@ export const finishRun = (
       result_summary = ${ending.resultSummary ?? null},
       warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
       refused_tools = ${refusedToolsOf(ending.warnings)}::jsonb,
+      work = ${ending.work ? JSON.stringify(ending.work) : null}::jsonb,
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
     where ${isRunOf(holder)} and status ${isHeldState}
     returning ${runColumns}`,
-  );
-
-/** The process of a run that another party has ended is gone now. */
-export const releaseEndedRun = (db: Db, holder: Holder): Promise<void> =>
-  none(
-    db,
-    sql`
-    update runs set held = false
-    where ${isRunOf(holder)} and status <> 'running'`,
   );
 
 /** Ends a run on behalf of another party; a holder learns of it by its next check. */

@@ -9,7 +9,11 @@ const warnings = sql`
   case when runs.warnings = '{}' then '[]'::jsonb else (
     select jsonb_agg(
       jsonb_build_object('code', w.code)
-        || case when w.code = 'tools_refused' then coalesce(runs.refused_tools, '{}') else '{}' end
+        || case w.code
+          when 'tools_refused' then coalesce(runs.refused_tools, '{}')
+          when 'work_left' then jsonb_build_object('message', runs.work->'problem')
+          else '{}'
+        end
       order by w.n
     )
     from unnest(runs.warnings) with ordinality as w (code, n)
@@ -19,7 +23,7 @@ export const runColumns = sql`
   runs.id, runs.company_id, runs.agent_id, runs.source, runs.reason, runs.status, runs.epoch,
   runs.issue_id, runs.wake_reason, runs.context, runs.started_at, runs.finished_at, runs.exit_code,
   runs.signal, runs.error, runs.error_code, runs.usage, runs.result_summary, runs.log_bytes,
-  runs.created_at, ${warnings} as warnings`;
+  runs.created_at, ${warnings} as warnings, runs.work - 'problem' as work`;
 
 export const heldColumns = sql`${runColumns}, runs.fence`;
 

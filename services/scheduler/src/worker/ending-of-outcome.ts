@@ -1,15 +1,17 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
 import { cutText, type RunWarning } from '@muster/contracts';
-import type { Outcome } from '@muster/runner-protocol';
+import type { CommittedWork, Outcome } from '@muster/runner-protocol';
 import { endingOfProgram } from '../domain/program-ending.ts';
 import { withLastLines } from './output/last-lines.ts';
-import { TASKS_STOPPED } from '../domain/refused-tools.ts';
+import { TASKS_STOPPED } from '../domain/run-warnings.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
-import type { Masker } from './output/mask-output.ts';
+import { maskTexts, type Masker } from './output/mask-output.ts';
 import type { KnownProgram } from './output/program-reports.ts';
 import type { RunOutput } from './output/run-output.ts';
 
+/** Longest subject of a commit that is kept with a run, in characters. */
+const SUBJECT_MAX = 200;
 /** Longest error that is kept with a run, in characters, without the last lines of standard error. */
 const ERROR_MAX = 500;
 
@@ -41,10 +43,12 @@ export function endingOfLocal(
   // Masked as a whole: a secret may have several lines.
   const lines = mask(output.lastErrors().join('\n')).split('\n').filter(Boolean);
   const error = hasFailed ? withLastLines(own, lines) : own;
+  const work = decided.work && maskWork(decided.work, mask);
   return {
     ...endingOf({ ...decided, error }),
     resultSummary: output.summary(),
-    warnings: withTasks(output),
+    warnings: [...withTasks(output), ...leftOf(work)],
+    ...(work ? { work } : {}),
   };
 }
 
@@ -55,6 +59,22 @@ function withTasks(output: RunOutput): readonly RunWarning[] {
   const { tasks = 0 } = output.lineReport() ?? {};
   return tasks > 0 && !isKnown ? [...warnings, TASKS_STOPPED] : warnings;
 }
+
+/** The texts of commits are the agent's. */
+const maskWork = (work: CommittedWork, mask: Masker['mask']): CommittedWork =>
+  maskTexts(
+    {
+      ...work,
+      commits: work.commits.map((each) => ({
+        ...each,
+        subject: cutText(each.subject, SUBJECT_MAX),
+      })),
+    },
+    mask,
+  );
+
+const leftOf = (work: CommittedWork | undefined): readonly RunWarning[] =>
+  work?.problem === undefined ? [] : [{ code: 'work_left', message: work.problem }];
 
 export const budgetUsedUp = {
   status: 'cancelled',

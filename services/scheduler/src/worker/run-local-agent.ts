@@ -1,16 +1,12 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
-import {
-  FrameError,
-  type IsolationName,
-  type Outcome,
-  type Program,
-} from '@muster/runner-protocol';
+import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { nearAddress, runVariablesOf } from '../runs/run-variables.ts';
+import type { RunnerConnection } from '../runners/runner-connection.ts';
 import type { StartedRun } from '../runs/start-run.ts';
 import type { Granted } from './admit-run.ts';
 import { composeMemo } from './compose-memo.ts';
@@ -19,7 +15,7 @@ import { followRun } from './follow-run.ts';
 import { openMasker } from './output/mask-output.ts';
 import { recordEnd, runnerLost } from './record-end.ts';
 import { sealMemo, type RunMemo } from './run-memo.ts';
-import { withWorktree } from './run-worktree.ts';
+import { hasCommits, withWorktree } from './run-worktree.ts';
 import type { RunnerHolding } from './runner-holding.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
@@ -62,8 +58,18 @@ async function startProgram(
   const { granted, holding, traceparent } = start;
   const { run } = start.started;
   const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
-  const shared = programOf(parts, start, { memo, isolation: connection?.isolation });
-  const program = await withWorktree({ runtime, agent: granted.config, run, connection }, shared);
+  const shared = programOf(parts, start, { memo, connection });
+  const program = await withWorktree(
+    {
+      runtime,
+      agent: granted.config,
+      run,
+      connection,
+      masks: start.adapter.masks ?? [],
+      secrets: [memo.token, ...memo.hide],
+    },
+    shared,
+  );
   const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
   const refuse = async (outcome: Outcome): Promise<undefined> => {
     launches.inc({ outcome: 'refused' });
@@ -104,14 +110,15 @@ function programOf(
   { adapter, started, granted, traceparent }: LocalStart,
   {
     memo: { token, nonce, session },
-    isolation,
-  }: { readonly memo: RunMemo; readonly isolation: IsolationName | undefined },
+    connection,
+  }: { readonly memo: RunMemo; readonly connection: RunnerConnection | undefined },
 ): Program | Outcome {
   const { runner, config: agent } = granted;
   if (runner === undefined) return noRunner(agent.runtimeConfig.runner);
   const access = { apiUrl: nearAddress(config), token };
   return adapter.program({
-    isolation,
+    isolation: connection?.isolation,
+    hasCommits: hasCommits(agent, connection),
     config: agent.adapterConfig,
     instructions: agent.instructions?.body ?? '',
     skills: granted.skills?.files ?? [],

@@ -3,10 +3,10 @@ import type { Outcome, Program } from '@muster/runner-protocol';
 import type { Runtime } from '@muster/service-kit';
 import { notStarted } from '../adapters/adapter.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { worksInWorktree, worktreeOf } from '../runs/worktree.ts';
+import { commitTermsOf, worksInWorktree, worktreeOf } from '../runs/worktree.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';
 import { findCheckoutFacts } from '../runs/checkout-facts.ts';
-import { findUrlKey } from '../store/run-issues.ts';
+import { findNames, type AgentNames } from '../store/run-issues.ts';
 import type { RunConfig } from './admit-run.ts';
 
 interface WorktreeParts {
@@ -14,11 +14,21 @@ interface WorktreeParts {
   readonly agent: RunConfig;
   readonly run: HeldRun;
   readonly connection: RunnerConnection | undefined;
+  /** What the sandbox of the program puts into the folder that it works in. */
+  readonly masks: readonly string[];
+  /** What no commit may hold. */
+  readonly secrets: readonly string[];
 }
+
+/** Whether the work of the agent's runs is committed: a runner of the release before does not. */
+export const hasCommits = (
+  agent: Pick<RunConfig, 'adapterType' | 'adapterConfig'>,
+  connection: RunnerConnection | undefined,
+): boolean => worksInWorktree(agent) && connection?.can('commits') === true;
 
 /** The program, in a checkout of its own where the agent has those; or why it is not started. */
 export async function withWorktree(
-  { runtime, agent, run, connection }: WorktreeParts,
+  { runtime, agent, run, connection, masks, secrets }: WorktreeParts,
   program: Program | Outcome,
 ): Promise<Program | Outcome> {
   if ('status' in program || !worksInWorktree(agent)) return program;
@@ -28,17 +38,22 @@ export async function withWorktree(
   }
   if (connection && !connection.can('worktree')) return outdated;
   try {
-    const [urlKey = '', facts] = await Promise.all([
-      findUrlKey(runtime.db, run),
+    const [names = unnamed, facts] = await Promise.all([
+      findNames(runtime.db, run),
       findCheckoutFacts(runtime, run, cwd),
     ]);
-    return { ...program, worktree: worktreeOf(facts, urlKey) };
+    const worktree = worktreeOf(facts, names.urlKey);
+    if (!hasCommits(agent, connection)) return { ...program, worktree };
+    const commit = { ...commitTermsOf(facts, names, run), secrets: [...secrets] };
+    return { ...program, worktree: { ...worktree, masks: [...masks], commit } };
   } catch (error) {
     runtime.log.warn({ err: error, runId: run.id }, 'the checkout of a run is not known');
     // Counts as a lost lease: the run is retried a few times.
     return notStarted('lease_lost', 'The checkout of the issue is not known');
   }
 }
+
+const unnamed: AgentNames = { name: '', urlKey: '' };
 
 const outdated = notStarted(
   'adapter_unavailable',

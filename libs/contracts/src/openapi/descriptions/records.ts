@@ -108,6 +108,7 @@ export const recordDescriptions: Descriptions = {
   RefusalsOfReceipt: 'What the calls of a run were refused; the last second may be missing.',
   RunWarning: 'What went wrong in a run without ending it.',
   RunWarningCode: 'What went wrong in a run without ending it.',
+  RunWork: 'What a run has added to the branch of its checkout.',
   RuntimeConfig: 'When an agent is started, and where.',
   Secret: 'A secret of a company, without its value.',
   Session: 'A sign-in of a board user.',

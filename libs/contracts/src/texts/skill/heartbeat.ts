@@ -72,7 +72,8 @@ const handOver = (): string[] => [
   '### 5. Show evidence and hand it over',
   '',
   'State and comment go in one step. Evidence is what a reader can check: commands with their output,',
-  'files, commits, links. "Done" alone is none. Name what you did not do or did not test.',
+  'files, commits, links. "Done" alone is none. Name what you did not do or did not test. On a branch',
+  '`muster/...` commit your work yourself; what you leave there is committed when the run ends.',
   '',
   ...example({
     tool: [

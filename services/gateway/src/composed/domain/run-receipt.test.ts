@@ -35,6 +35,12 @@ const run: Run = {
   logBytes: 10,
   createdAt: at(0),
   warnings: [{ code: 'usage_ignored' }],
+  work: {
+    branch: 'muster/PX-7-ann',
+    commitCount: 1,
+    commits: [{ sha: '3f2a91c0'.repeat(5), subject: 'Mend the roof' }],
+    files: 2,
+  },
 };
 const noSums = {
   costCents: 0,
@@ -216,6 +222,7 @@ describe('the receipt of a run', () => {
       status: 'succeeded',
       resultSummary: 'Counted.',
       warnings: [{ code: 'usage_ignored' }],
+      work: run.work,
     });
     expect(shown).not.toHaveProperty('context');
   });

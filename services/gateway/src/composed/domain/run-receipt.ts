@@ -61,6 +61,7 @@ const runOf = (run: Run): RunReceipt['run'] => ({
   startedAt: run.startedAt,
   finishedAt: run.finishedAt,
   ...(run.warnings ? { warnings: run.warnings } : {}),
+  ...(run.work ? { work: run.work } : {}),
 });
 
 /**

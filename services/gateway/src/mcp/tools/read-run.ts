@@ -7,11 +7,15 @@ import { reads, tool } from '../tool.ts';
 const MAX_BYTES = 4_000;
 /** Codes of refusals, the most frequent ones. */
 const REFUSED_MAX = 5;
+/** The newest commits of a run; a model reads `commitCount` of all. */
+const COMMITS_MAX = 5;
+/** As git shortens them. */
+const SHA_CHARS = 10;
 
 export const readRun = tool({
   name: 'read_run',
   description:
-    'What a run has claimed, changed, said, asked for, spent and was refused, and how it ended.',
+    'What a run has claimed, changed, committed, said, asked for, spent and was refused, and how it ended.',
   input: z.strictObject({ run: Id.describe('id') }),
   hints: reads,
   async run({ run: runId }, { perform }) {
@@ -37,6 +41,14 @@ const showRun = ({ run, cost, refusals }: RunReceipt, textMax: number) => ({
   status: run.status,
   errorCode: run.errorCode,
   warnings: run.warnings,
+  work: run.work
+    ? {
+        ...run.work,
+        commits: run.work.commits
+          .slice(0, COMMITS_MAX)
+          .map(({ sha, subject }) => `${sha.slice(0, SHA_CHARS)} ${subject}`),
+      }
+    : undefined,
   started: minuteOf(run.startedAt),
   finished: minuteOf(run.finishedAt),
   costCents: cost?.costCents,

@@ -11,5 +11,5 @@ export const getIssueCheckout: Handler<typeof issues, 'getIssueCheckout'> = asyn
     otherIssueIds.length === 0 ? [] : listEnded(db, companyId, otherIssueIds),
   ]);
   if (issueId !== null && !found) throw new Refusal('issue_not_found');
-  return { identifier: null, repoRef: null, ...found, ended };
+  return { identifier: null, title: null, repoRef: null, ...found, ended };
 };

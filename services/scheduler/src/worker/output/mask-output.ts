@@ -1,5 +1,6 @@
 /** Masks credentials in the output of an agent before users can read it. */
 import { maskTokens, REDACTED } from '@muster/contracts';
+import { secretForms, shortSecrets } from '@muster/runner-protocol';
 
 export interface Masker {
   mask(text: string): string;
@@ -7,16 +8,12 @@ export interface Masker {
   readonly longest: number;
 }
 
-/** Shorter values could be parts of ordinary words: they are masked only as whole words. */
-const ANYWHERE_MIN_CHARS = 8;
-const WHOLE_WORD_MIN_CHARS = 4;
-const ordinary = /^(?:[A-Za-z]+|\d+)$/;
 const ownToken = /\bmst_[a-z]+_[\w.-]+/g;
 
 /** Masks the run's token, the secrets of the configuration and texts in the form of a token. */
 export function openMasker(runToken: string, hide: readonly string[]): Masker {
   const secrets = [...new Set([runToken, ...hide])];
-  const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+  const forms = secretForms(secrets);
   const wholeWords = wholeWordPattern(secrets);
   return {
     longest: forms[0]?.length ?? 0,
@@ -39,38 +36,8 @@ export function maskTexts<T>(value: T, mask: Masker['mask']): T {
   return masked(value) as T;
 }
 
-/** The secret itself, each of its lines, and its encodings in JSON, URLs and base64. */
-function formsOf(secret: string): string[] {
-  const forms = [
-    secret,
-    ...secret.split('\n').map((line) => line.trim()),
-    JSON.stringify(secret).slice(1, -1),
-    ...(secret.isWellFormed() ? [encodeURIComponent(secret)] : []),
-    ...base64Of(secret),
-  ];
-  return secret.length < ANYWHERE_MIN_CHARS
-    ? []
-    : forms.filter((form) => form.length >= ANYWHERE_MIN_CHARS);
-}
-
-/** Encoded alone and inside other bytes, at each of the three offsets of a base64 group. */
-function base64Of(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const inside = [0, 1, 2].map((before) => {
-    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
-    const text = shifted.toString('base64').replace(/=+$/, '');
-    // The first and the last character may contain bits of the neighbouring bytes.
-    return text.slice(before === 0 ? 0 : before + 1, shifted.length % 3 === 0 ? undefined : -1);
-  });
-  const all = [bytes.toString('base64'), ...inside];
-  return [...all, ...all.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))];
-}
-
 function wholeWordPattern(secrets: readonly string[]): RegExp | undefined {
-  const short = secrets.filter(
-    ({ length }) => length >= WHOLE_WORD_MIN_CHARS && length < ANYWHERE_MIN_CHARS,
-  );
-  const words = short.filter((secret) => !ordinary.test(secret));
+  const words = shortSecrets(secrets);
   if (words.length === 0) return undefined;
   const escaped = words.map((word) => word.replace(/[^\w]/g, '\\$&'));
   return new RegExp(`(?<!\\w)(?:${escaped.join('|')})(?!\\w)`, 'g');

@@ -9,7 +9,7 @@ import {
   type ReportedUse,
   type UseTerms,
 } from '../../domain/reported-use.ts';
-import { warningsOf } from '../../domain/refused-tools.ts';
+import { warningsOf } from '../../domain/run-warnings.ts';
 import { QUOTA } from '../../domain/run-endings.ts';
 import type { OutputReports } from './output-reports.ts';
 
