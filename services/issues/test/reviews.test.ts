@@ -96,6 +96,21 @@ describe('an issue that is handed over for review', () => {
     expect((await emittedOf(issue, 'issue.reviewed')).length).toBe(1);
   });
 
+  it('comes to the board after five rounds between agents', async () => {
+    const member = await addMember(stage, team);
+    const issue = await create({}, team.manager);
+    for (let round = 1; round <= 5; round += 1) {
+      await update(issue, { status: 'in_review' });
+      expect(await requestOf(issue)).toMatchObject({ round, reviewerAgentId: team.manager.id });
+      await update(issue, { status: 'in_progress' }, team.manager);
+    }
+    expect(await boardHas(issue, member)).toBe(false);
+    await update(issue, { status: 'in_review' });
+    expect(await requestOf(issue)).toMatchObject({ round: 6, reviewerAgentId: null });
+    expect(await boardHas(issue, member)).toBe(true);
+    expect(await reviewsOf(team.manager)).not.toContain(issue.id);
+  });
+
   it('comes to the board when its reviewer cannot run any more', async () => {
     const member = await addMember(stage, team);
     const issue = await create({}, team.bob);

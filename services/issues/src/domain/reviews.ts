@@ -11,13 +11,16 @@ export const unreviewed: ReviewState = {
   reviewRounds: 0,
 };
 
+/** Agents hand an issue to and fro so often; from then on the board decides, and no wake-up is paid for. */
+export const REVIEW_ROUNDS_MAX = 5;
+
 /** The fields of an issue that enters review. */
 export const handedOver = (
   { assigneeAgentId, reviewRounds }: IssueState,
   reviewer: string | null,
 ): ReviewState => ({
   reviewAuthorAgentId: assigneeAgentId,
-  reviewAgentId: reviewer,
+  reviewAgentId: reviewRounds < REVIEW_ROUNDS_MAX ? reviewer : null,
   reviewRounds: reviewRounds + 1,
 });
 
