@@ -28,7 +28,8 @@ export const getWork = tool({
       perform('getInboxLite', { limit: INBOX_MAX }),
       perform('getInboxLite', { reviews: true, limit: REVIEWS_MAX }),
     ]);
-    const reviews = asked.answer.length > 0 ? asked.answer : undefined;
+    // The issues service of the release before leaves the filter out and answers the inbox.
+    const reviews = asked.answer.filter(({ status }) => status === 'in_review');
     const issueId = run?.answer.issueId;
     const context =
       issueId && (await perform('getHeartbeatContext', { issueId, comments: COMMENTS })).answer;
@@ -41,7 +42,7 @@ export const getWork = tool({
         run: run && showRun(run.answer, textMax),
         work: context ? showWork(context, me.id, Math.min(textMax, TEXT_MAX)) : undefined,
         inbox: shown.map((item) => showItem(item, textMax)),
-        reviews: reviews?.map((item) => showReview(item, textMax)),
+        reviews: reviews.length > 0 ? reviews.map((item) => showReview(item, textMax)) : undefined,
         waiting: leftOut || undefined,
         more: shown.length < inbox.length || nextCursor ? 'find_issues assignee: "me"' : undefined,
       }),
