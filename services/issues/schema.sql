@@ -276,6 +276,9 @@ create table issues (
   bound_agent_id uuid,
   bound_by_agent_id uuid,
   bound_by_user_id uuid,
+  review_author_agent_id uuid,
+  review_agent_id uuid,
+  review_rounds integer not null default 0,
   constraint issues_pkey PRIMARY KEY (id),
   constraint issues_are_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint issues_are_counted_where_they_are TRIGGER DEFERRABLE INITIALLY DEFERRED,
@@ -302,7 +305,9 @@ CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priori
 CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);
 CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
 CREATE INDEX issues_in_progress ON issues USING btree (company_id, updated_at, id) WHERE (status = 'in_progress'::issue_status);
+CREATE INDEX issues_in_review ON issues USING btree (priority, updated_at, id) WHERE (status = 'in_review'::issue_status);
 CREATE INDEX issues_in_review_by_creator ON issues USING btree (created_by_user_id, priority, updated_at, id) WHERE ((status = 'in_review'::issue_status) AND (created_by_user_id IS NOT NULL));
+CREATE INDEX issues_in_review_by_reviewer ON issues USING btree (review_agent_id, priority, updated_at, id) WHERE ((status = 'in_review'::issue_status) AND (review_agent_id IS NOT NULL));
 CREATE INDEX issues_unassigned ON issues USING btree (company_id) WHERE ((assignee_agent_id IS NULL) AND (assignee_user_id IS NULL) AND (status <> ALL (ARRAY['done'::issue_status, 'cancelled'::issue_status])));
 
 create table joins (

@@ -8,6 +8,8 @@ describe('an event', () => {
       'ACM-1 Plan',
     );
     expect(sentenceOf('issue.commented')).toBe('commented on issue');
+    expect(sentenceOf('issue.review_requested')).toBe('asked for a review of issue');
+    expect(sentenceOf('issue.reviewed')).toBe('reviewed issue');
     expect(sentenceOf('run.usage_reported')).toBe('reported the usage of run');
     expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
     expect(subjectOf({ details: {} })).toBe('');

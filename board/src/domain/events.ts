@@ -15,6 +15,7 @@ const phrases: Readonly<Record<string, string>> = {
   'approval.not_applied': 'could not apply approval',
   'approval.revision_requested': 'asked for a revision of approval',
   'issue.commented': 'commented on issue',
+  'issue.review_requested': 'asked for a review of issue',
   'quota.nearly_used': 'noticed a quota that is nearly used',
   'run.cost_unusual': 'noticed an unusual cost of run',
   'run.usage_reported': 'reported the usage of run',

@@ -1,6 +1,9 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
-import type { Goal, IssueSnapshot, Label, Workspace } from '@muster/contracts';
+import type { Goal, IssueSnapshot, issues, Label, Workspace } from '@muster/contracts';
+import type { Context } from '@muster/service-kit';
 import { blockersInEvent, type Blocker } from './domain/blockers.ts';
+import type { IssueState } from './domain/issue-state.ts';
+import type { Review } from './domain/reviews.ts';
 import type { ProjectRow } from './store/projects.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
@@ -21,6 +24,20 @@ export function blockableEvent<Event extends { readonly payload: object }>(
   isStart = false,
 ): Event {
   return { ...event, payload: { ...event.payload, ...blockersInEvent(openBlockers, isStart) } };
+}
+
+/** Says that an issue was handed over for review, or what the reviewer has decided. */
+export function emitReview(
+  { verdict, authorAgentId }: Review,
+  issue: IssueState,
+  commentId: string | null,
+  emit: Context<typeof issues>['emit'],
+): void {
+  const { reviewAgentId: reviewerAgentId, reviewRounds: round } = issue;
+  const { payload, ...event } = issueEvent(issue);
+  const of = { ...payload, authorAgentId, round, commentId };
+  if (verdict) emit('issue.reviewed', { ...event, payload: { ...of, verdict } });
+  else emit('issue.review_requested', { ...event, payload: { ...of, reviewerAgentId } });
 }
 
 const issueSnapshot = (issue: IssueRow): IssueSnapshot => ({

@@ -151,7 +151,8 @@ describe('plans over many issues', () => {
   });
 
   it('reads an inbox by one scan in its order', async () => {
-    const of = { companyId: team.companyId, agentId: team.ann.id, blocked: false };
+    const agent = { companyId: team.companyId, agentId: team.ann.id };
+    const of = { ...agent, blocked: false, reviews: false };
     const updatedAt = new Date().toISOString();
     const position = { status: 'todo', priority: 'high', updatedAt, id: newId() } as const;
     for (const after of [undefined, position]) {
@@ -161,6 +162,8 @@ describe('plans over many issues', () => {
       expect(nodes).toEqual(['Limit', 'Index Scan', 'Index Scan']);
       expect(indexes(plans)).toEqual(['issues_by_agent', 'issues_pkey']);
     }
+    const reviews = await explain(inboxStatement({ ...of, reviews: true }, undefined, PAGE));
+    expect(indexes(reviews)).toEqual(['issues_in_review_by_reviewer']);
   });
 
   it('reads a stretch of each status, or of each priority of it, in every order', async () => {

@@ -28,6 +28,10 @@ export interface IssueStory {
   block(): Promise<void>;
   unblock(): Promise<void>;
   comment(mentioned?: string): Promise<void>;
+  /** Its assignee hands it over for review. */
+  handOver(reviewerAgentId: string, by: NonNullable<Actor>): Promise<void>;
+  /** It is returned to the agent. */
+  giveBack(authorAgentId: string, by: NonNullable<Actor>): Promise<void>;
 }
 
 export function anIssueStory(opened: Opened, companyId: string): IssueStory {
@@ -95,6 +99,18 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
         openBlockers: ['ACM-2'],
         changes: { blockedByIssueIds: { from: [], to: [newId()] } },
       }),
+    handOver: (reviewerAgentId, by) =>
+      tell(
+        'issue.review_requested',
+        { ...issue, reviewerAgentId, authorAgentId: by.agentId, round: 1, commentId: null },
+        by,
+      ),
+    giveBack: (authorAgentId, by) =>
+      tell(
+        'issue.reviewed',
+        { ...issue, verdict: 'returned', authorAgentId, round: 1, commentId: null },
+        by,
+      ),
     comment: (mentioned) =>
       tell('issue.commented', {
         ...issue,

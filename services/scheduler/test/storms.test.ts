@@ -1,6 +1,7 @@
 import { agents } from '@muster/contracts';
 import { agentActor, boardActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anIssueStory, runAbout } from './issue-story.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
 const DONE = 'console.log("done")';
@@ -80,6 +81,25 @@ describe('the storm breaker', () => {
     await asBoss.wakeAgent({ agentId: busy.agentId });
     expect(await loops(busy.agentId)).toMatchObject([{ sign: 'too_many_wakes', wakes: 13 }]);
     expect(await loops(calm.agentId)).toEqual([]);
+  });
+
+  it('takes many reviews for no circle, and a verdict for no further link', async () => {
+    const boss = await opened.agent(companyId, STAYS);
+    const author = await opened.agent(companyId, STAYS, { reportsTo: boss.agentId });
+    const { id } = await opened.wake(author.agentId);
+    await opened.runWhen(id, ({ status }) => status === 'running');
+    const stories = Array.from({ length: 14 }, () => anIssueStory(opened, companyId));
+    for (const story of stories)
+      await story.handOver(boss.agentId, { id, agentId: author.agentId });
+    const { issueId = '' } = stories[0] ?? {};
+    const ofBoss = { agentId: boss.agentId, issueId, status: 'running' } as const;
+    const review = await runAbout(opened, companyId, ofBoss);
+    const by = { id: review.id, agentId: boss.agentId };
+    for (const story of stories) await story.giveBack(author.agentId, by);
+    expect(await loops(boss.agentId)).toEqual([]);
+    expect(await loops(author.agentId)).toEqual([]);
+    expect(await chainOf(boss.agentId)).toMatchObject([{ hops: 1 }]);
+    expect(await chainOf(author.agentId)).toMatchObject([{ hops: 1 }]);
   });
 
   it('lets a user wake an agent without limit', async () => {

@@ -98,7 +98,7 @@ function Sections({
           <JoinerRow key={joiner.id} joiner={joiner} company={company} />
         )),
       )}
-      {part('inReview', 'In review, asked by you', issueRows('in_review'))}
+      {part('inReview', 'In review, yours to decide', issueRows('in_review'))}
       {part('assigned', 'Assigned to you', issueRows('assigned'))}
       {part('stuck', 'Stuck: blocked by no open issue, or its agent is held', issueRows('stuck'))}
       {part(

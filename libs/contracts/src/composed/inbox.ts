@@ -25,7 +25,9 @@ export const InboxCompany = z.object({
       approvals: z.int().describe(upTo('Pending approvals')),
       joinRequests: z.int().describe(upTo('Pending join requests')),
       assigned: z.int().describe(upTo('Open issues of the caller')),
-      inReview: z.int().describe(upTo('Issues in review that the caller has created')),
+      inReview: z
+        .int()
+        .describe(upTo('Issues in review that the caller has created, or that no agent decides')),
       stuck: z
         .int()
         .describe(

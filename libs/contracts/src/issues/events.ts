@@ -2,10 +2,17 @@
 import { z } from 'zod';
 import { event } from '../define.ts';
 import { IssueSnapshot, Mention } from './records.ts';
+import { ReviewVerdict } from './reviews.ts';
 import { Id } from '../vocabulary.ts';
 
 const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
+
+const inReview = {
+  authorAgentId: Id.nullable().describe('The agent that has handed it over.'),
+  round: z.int().describe('How often it was handed over, with this time.'),
+  commentId: Id.nullable().describe('The comment of the same change.'),
+};
 
 export const issueEvents = {
   'issue.created': issueEvent('An issue was created.'),
@@ -34,6 +41,21 @@ export const issueEvents = {
   'issue.unblocked': issueEvent(
     'No open issue blocks this one any more: the last has ended, or its list of them has changed.',
   ),
+  'issue.review_requested': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'An issue was handed over for review: its reviewer is woken, or the board decides.',
+    payload: IssueSnapshot.extend({
+      reviewerAgentId: Id.nullable().describe('Null where no agent decides, but the board.'),
+      ...inReview,
+    }),
+  }),
+  'issue.reviewed': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'An issue in review was accepted or returned by another than its author.',
+    payload: IssueSnapshot.extend({ verdict: ReviewVerdict, ...inReview }),
+  }),
   'issue.commented': event({
     entity: 'issue',
     version: 1,
@@ -42,6 +64,9 @@ export const issueEvents = {
       commentId: Id,
       excerpt: z.string(),
       mentions: z.array(Mention),
+      toldByReview: Id.optional().describe(
+        'The agent that the review of the same change wakes: the comment does not wake it again.',
+      ),
     }),
   }),
 } as const;

@@ -225,7 +225,14 @@ export const issueOperations = {
       'user_not_found',
       ...linkRefusals,
     ],
-    emits: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.unblocked'],
+    emits: [
+      'issue.updated',
+      'issue.assigned',
+      'issue.review_requested',
+      'issue.reviewed',
+      'issue.commented',
+      'issue.unblocked',
+    ],
   }),
   checkoutIssue: operation({
     http: 'POST /api/issues/:issueId/checkout',

@@ -16,11 +16,14 @@ const inbox = (path: 'inbox' | 'inbox-lite') =>
     http: `GET /api/agents/me/${path}`,
     summary:
       'Open issues of the calling agent: in progress first, then todo, then blocked. Those that wait for ' +
-      'open issues are left out, unless `blocked=true` asks for them; `Left-Out` counts them.',
+      'open issues are left out, unless `blocked=true` asks for them; `Left-Out` counts them. ' +
+      '`reviews=true` asks for the issues in review that the agent decides.',
     who: ['agent'],
     input: z.object({
       /** Instead, those that open issues block; what is in progress is not among them. */
       blocked: z.boolean().default(false),
+      /** Instead, issues in review, whoever's they are, of which the calling agent is the reviewer. */
+      reviews: z.boolean().default(false),
       ...page,
     }),
     output: z.array(

@@ -64,8 +64,8 @@ export const IssueView = z.enum(['full', 'compact']);
 
 /**
  * Why an issue waits for a board user: it is assigned to the user; it is in review, and the user has
- * created it; or it is stuck: it is blocked, and no open issue blocks it, or its agent is held because its
- * runs fail.
+ * created it or no agent decides it; or it is stuck: it is blocked, and no open issue blocks it, or its
+ * agent is held because its runs fail.
  */
 export const BoardIssueReason = z.enum(['assigned', 'in_review', 'stuck']);
 export type BoardIssueReason = z.output<typeof BoardIssueReason>;

@@ -13,5 +13,16 @@ export interface BindingAssignment {
   readonly boundByUserId: string | null;
 }
 
+/** The latest review of an issue; it stays when the review is over. Null and 0 before the first. */
+export interface ReviewState {
+  /** The assignee when it was handed over. */
+  readonly reviewAuthorAgentId: string | null;
+  /** The agent that decides; null: the board. */
+  readonly reviewAgentId: string | null;
+  readonly reviewRounds: number;
+}
+
 /** An issue as it is stored. */
-export type IssueState = Whole<Omit<Issue, 'started_at' | 'completed_at'>> & BindingAssignment;
+export type IssueState = Whole<Omit<Issue, 'started_at' | 'completed_at'>> &
+  BindingAssignment &
+  ReviewState;

@@ -17,6 +17,9 @@ export const STORM_WINDOW_SECONDS = 600;
  */
 export const UNCOUNTED_SOURCES: readonly RunSource[] = ['assignment', 'timer', 'retry'];
 
+/** The same for reviews: a manager accepts twenty issues in one run, or is asked about as many. */
+export const UNCOUNTED_REASONS: readonly string[] = ['review_requested', 'reviewed'];
+
 export type StormSign = 'too_many_hops' | 'too_many_wakes';
 
 /** `wakesByCause` counts wake-ups of this agent by this root in the window, this one included. */

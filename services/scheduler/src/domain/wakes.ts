@@ -33,6 +33,7 @@ type EventOf<C extends typeof issues | typeof approvals, N extends string & keyo
 export type WakingEvent =
   | EventOf<typeof issues, 'issue.assigned' | 'issue.updated'>
   | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
+  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed'>
   | EventOf<
       typeof approvals,
       | 'approval.approved'
@@ -64,6 +65,10 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfAssignment(event.payload, 'issue_unblocked');
     case 'issue.updated':
       return wakesOfStatusChange(event.payload);
+    case 'issue.review_requested':
+      return wakesOfReview(event.payload.reviewerAgentId, 'review_requested', event.payload);
+    case 'issue.reviewed':
+      return wakesOfReview(event.payload.authorAgentId, 'reviewed', event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
     case 'approval.approved':
@@ -123,7 +128,23 @@ function wakesOfStatusChange(issue: Payload<typeof issues, 'issue.updated'>): Wa
   return [{ ...noSubject, agentId: assigneeAgentId, source: 'assignment', reason, issueId }];
 }
 
-function wakesOfComment({
+/**
+ * An agent that is asked for a verdict, or told of one, is addressed like one that is mentioned: it need
+ * not be the assignee, and a verdict is heard when the issue has ended, too.
+ */
+const wakesOfReview = (
+  agentId: string | null,
+  reason: 'review_requested' | 'reviewed',
+  { issueId, commentId }: { readonly issueId: string; readonly commentId: string | null },
+): Wake[] =>
+  agentId === null
+    ? []
+    : [{ ...noSubject, agentId, source: 'mention', reason, issueId, commentId }];
+
+const wakesOfComment = (comment: Payload<typeof issues, 'issue.commented'>): Wake[] =>
+  wakesOfWords(comment).filter(({ agentId }) => agentId !== comment.toldByReview);
+
+function wakesOfWords({
   issueId,
   commentId,
   assigneeAgentId,

@@ -10,6 +10,8 @@ const events = [
   'issue.commented',
   'issue.checked_out',
   'issue.unblocked',
+  'issue.review_requested',
+  'issue.reviewed',
 ] as const;
 
 export const wakeByIssues = reaction<

@@ -1,6 +1,11 @@
 /** How often one root cause has woken one agent recently. */
 import { many, sql, type Db } from '@muster/service-kit';
-import { STORM_WINDOW_SECONDS, UNCOUNTED_SOURCES, WAKES_PER_CAUSE_MAX } from '../domain/storm.ts';
+import {
+  STORM_WINDOW_SECONDS,
+  UNCOUNTED_REASONS,
+  UNCOUNTED_SOURCES,
+  WAKES_PER_CAUSE_MAX,
+} from '../domain/storm.ts';
 
 export interface Chain {
   readonly agentId: string;
@@ -26,6 +31,7 @@ export const countWakesByRoot = (
         where w.agent_id = c.agent_id and w.root_id = c.root_id and w.company_id = ${companyId}
           and w.created_at > now() - make_interval(secs => ${STORM_WINDOW_SECONDS})
           and w.source <> all(${UNCOUNTED_SOURCES}::text[])
+          and w.reason <> all(${UNCOUNTED_REASONS}::text[])
         limit ${WAKES_PER_CAUSE_MAX + 1}
       ) as lately
     ) as n

@@ -60,12 +60,13 @@ export async function wakeFromEvent(
 function originOf({
   companyId,
   id,
+  type,
   actorType,
   actorId,
   runId,
   traceparent,
 }: ReceivedWakingEvent): WakeOrigin {
-  const origin = { companyId, eventId: id, traceparent };
+  const origin = { companyId, eventId: id, traceparent, isVerdict: type === 'issue.reviewed' };
   if (actorType === 'user') return { ...origin, runId: null };
   return { ...origin, runId, authorAgentId: actorType === 'agent' ? actorId : null };
 }

@@ -16,6 +16,7 @@ export const workFields: Descriptions = {
   'listGoals.parentId': 'The goal that this one serves; null at the top.',
   projectId: 'The project; null for none.',
   goalId: 'The goal; null for none.',
+  reviews: 'Instead: issues in review, whoever has them, that the calling agent is to decide.',
   blockedByIssueIds: 'Issues that must end before this one; those that have ended are left out.',
   blockers: 'Issues that must end before this one.',
   assignedByAgentId: 'The agent that has assigned the issue; null if a board user did.',

@@ -87,6 +87,9 @@ const handOver = (): string[] => [
       'review',
     ),
   }),
+  'That wakes the reviewer: the agent that created the issue, else the assignee of its parent, else your',
+  'manager; the board has it where no agent decides. The verdict wakes you, with its comment.',
+  '',
   'Set `done` only where you may (`mayMoveTo`, `allowedTransitions`) and the result is accepted: by a',
   'reviewer, or by you where the issue says that you decide.',
   '',
@@ -94,6 +97,10 @@ const handOver = (): string[] => [
     tool: ['update_issue', { issue: 'ACM-12', status: 'done' }],
     curl: send('PATCH', 'issues/ACM-12', { status: 'done' }),
   }),
+  'Issues of others that wait for your verdict are `reviews` in get_work (by curl',
+  '`agents/me/inbox-lite?reviews=true`): check the evidence, then set `done`, or `in_progress` with a',
+  'comment that says what is missing. Do not claim them.',
+  '',
 ];
 
 const end = (): string[] => [

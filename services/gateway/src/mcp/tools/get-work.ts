@@ -6,6 +6,7 @@ import { reads, tool } from '../tool.ts';
 
 const MAX_BYTES = 6_000;
 const INBOX_MAX = 20;
+const REVIEWS_MAX = 10;
 /** Of the issue of the run: the newest. */
 const COMMENTS = 5;
 /** Longest text of the issue of the run, which has to leave room for the inbox. */
@@ -16,15 +17,19 @@ export const getWork = tool({
   description:
     'Start here: who you are, why you were woken, the issue of this run with its newest comments, ' +
     'your open issues, your budget. No priority is medium. waiting counts issues that open issues ' +
-    'block.',
+    'block; reviews are issues of others that wait for your verdict: update_issue to done, or to ' +
+    'in_progress with a comment.',
   input: z.strictObject({}),
   hints: reads,
   async run(_, { perform, actor }) {
-    const [{ answer: me }, run, { answer: inbox, nextCursor, leftOut }] = await Promise.all([
+    const [{ answer: me }, run, { answer: inbox, nextCursor, leftOut }, asked] = await Promise.all([
       perform('getOwnAgent', {}),
       actor.runId === undefined ? undefined : perform('getRun', { runId: actor.runId }),
       perform('getInboxLite', { limit: INBOX_MAX }),
+      perform('getInboxLite', { reviews: true, limit: REVIEWS_MAX }),
     ]);
+    // The issues service of the release before leaves the filter out and answers the inbox.
+    const reviews = asked.answer.filter(({ status }) => status === 'in_review');
     const issueId = run?.answer.issueId;
     const context =
       issueId && (await perform('getHeartbeatContext', { issueId, comments: COMMENTS })).answer;
@@ -37,6 +42,7 @@ export const getWork = tool({
         run: run && showRun(run.answer, textMax),
         work: context ? showWork(context, me.id, Math.min(textMax, TEXT_MAX)) : undefined,
         inbox: shown.map((item) => showItem(item, textMax)),
+        reviews: reviews.length > 0 ? reviews.map((item) => showReview(item, textMax)) : undefined,
         waiting: leftOut || undefined,
         more: shown.length < inbox.length || nextCursor ? 'find_issues assignee: "me"' : undefined,
       }),
@@ -108,3 +114,8 @@ const showItem = (
   priority: priorityOf({ priority }),
   said: { title: cut(title, textMax) },
 });
+
+const showReview = (
+  { identifier, title }: Output<typeof issues, 'getInboxLite'>[number],
+  textMax: number,
+) => ({ issue: identifier, said: { title: cut(title, textMax) } });

@@ -26,11 +26,15 @@ const EXCERPT_MAX = 280;
 export const addComment: Handler<typeof issues, 'addComment'> = async (input, context) =>
   writeComment(input.issueId, input.body, context);
 
-/** Writes a comment and emits it; also for the `comment` of an update. */
+/**
+ * Writes a comment and emits it; also for the `comment` of an update, whose review may tell an agent of
+ * it: `toldByReview`.
+ */
 export async function writeComment(
   ref: string,
   body: string,
   { db, actor, scope, runId, now, emit }: Context<typeof issues>,
+  toldByReview: string | null = null,
 ): Promise<Comment> {
   const { agentId: authorAgentId, userId: authorUserId } = authorOf(actor, runId);
   const heads = mentionHeads(body);
@@ -61,6 +65,7 @@ export async function writeComment(
       commentId: comment.id,
       excerpt: cutText(body, EXCERPT_MAX),
       mentions: recordedMentions(mentions),
+      ...(toldByReview === null ? {} : { toldByReview }),
     },
   });
   const written = { ...comment, companyId: issue.companyId, issueId: issue.id };

@@ -7,6 +7,7 @@ import { decideCreation, requireCreatable, requireUnblocked } from '../../domain
 import { unbound } from '../../domain/issue-cancellation.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
 import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
+import { unreviewed } from '../../domain/reviews.ts';
 import { assignmentEvent, blockableEvent, issueEvent } from '../../events.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
@@ -42,6 +43,7 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ...assignee,
     ...assignerOf(assignee, author),
     ...unbound,
+    ...unreviewed,
     ...decideCreation(status, assignee, author, now),
   };
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);

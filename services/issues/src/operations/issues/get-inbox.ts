@@ -11,10 +11,11 @@ export const getInbox: Handler<typeof issues, 'getInbox'> = async (input, { db, 
   const size = pageSize(input.limit);
   const key = decodeCursor(INBOX, actor.id, input.cursor, InboxKey);
   const position = key && { status: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
+  const part = { blocked: input.blocked, reviews: input.reviews };
   const of = { companyId: actor.companyId, agentId: actor.id };
   const [rows, waiting] = await Promise.all([
-    listInbox(db, { ...of, blocked: input.blocked }, position, size + 1),
-    input.blocked ? 0 : countWaiting(db, of),
+    listInbox(db, { ...of, ...part }, position, size + 1),
+    input.blocked || input.reviews ? 0 : countWaiting(db, of),
   ]);
   const page = pageOf(
     rows,

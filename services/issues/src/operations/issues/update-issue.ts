@@ -2,19 +2,21 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
-import { authorOf } from '../../domain/author.ts';
+import { authorOf, callerAgentIdOf } from '../../domain/author.ts';
 import { type Blocker, isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
 import { assigneeChanges, type IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
-import { assignmentEvent, blockableEvent, issueEvent } from '../../events.ts';
+import { handedOver, reviewBetween } from '../../domain/reviews.ts';
+import { assignmentEvent, blockableEvent, emitReview, issueEvent } from '../../events.ts';
 import { lockBlockersAfter, requireChangedLinks } from '../../store/changed-links.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../../store/members.ts';
+import { findReviewer } from '../../store/overviews/reviews.ts';
 import { listMentionedIn, lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
 import { writeComment } from '../comments/add-comment.ts';
@@ -29,14 +31,18 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const changed = await change(issueId, ifVersion, patch, context);
-  const { id } = changed.saved;
-  const written = comment === undefined ? null : await writeComment(id, comment, context);
+  const { saved, before } = changed;
+  const review = reviewBetween(before, saved, callerAgentIdOf(context.actor));
+  const written =
+    comment === undefined ? null : await writeComment(saved.id, comment, context, review?.tells);
+  if (review) emitReview(review, saved, written?.id ?? null, context.emit);
   const notes = await notesOfChange(patch, changed, context);
   if (written?.note !== undefined) notes.push(written.note);
   return { ...showIssue(changed.saved), comment: written, ...showNote(notes) };
 };
 
 interface Changed {
+  readonly before: IssueState;
   readonly saved: IssueState;
   /** After the change. */
   readonly openBlockers: readonly Blocker[];
@@ -74,23 +80,26 @@ async function change(
   const after = { ...facts, openBlockers };
   const decision = decideUpdate(issue, { ...patch, ...open }, after, author, now);
   const { next, changes, reassigned } = decision;
-  if (!reassigned && Object.keys(changes).length === 0) return { saved: issue, openBlockers };
+  if (!reassigned && Object.keys(changes).length === 0)
+    return { before: issue, saved: issue, openBlockers };
   await requireChangedLinks(db, decision);
   if (reassigned && next.assigneeUserId) {
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
     await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
   }
-  const saved = await saveIssue(db, next, now);
+  const isHandedOver = next.status === 'in_review' && issue.status !== 'in_review';
+  const review = isHandedOver ? handedOver(next, await findReviewer(db, next)) : {};
+  const saved = await saveIssue(db, { ...next, ...review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
   emitChanges(issue, { saved, openBlockers }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emit('issue.unblocked', issueEvent(saved));
-  return { saved, openBlockers };
+  return { before: issue, saved, openBlockers };
 }
 
 function emitChanges(
   before: IssueState,
-  { saved, openBlockers }: Changed,
+  { saved, openBlockers }: Omit<Changed, 'before'>,
   { changes, reassigned }: UpdateDecision,
   emit: Context<typeof issues>['emit'],
 ): void {

@@ -17,30 +17,36 @@ export type InboxRow = Pick<
 /** Issues that are not listed because open issues block them; what is in progress always is. */
 const waits = sql`(i.status <> 'in_progress' and ${hasOpenBlocker})`;
 
-/** Whose inbox it is, and whether it has the issues that wait for others or all the rest. */
+/** Whose inbox it is, and what of it: the issues that wait for others, those to review, or the rest. */
 export interface InboxOf {
   readonly companyId: string;
   readonly agentId: string;
   readonly blocked: boolean;
+  readonly reviews: boolean;
 }
 
-/** One backward scan of the agent's index: the statuses are declared in the order of the inbox. */
+const isOf = ({ agentId, blocked, reviews }: InboxOf): Statement =>
+  reviews
+    ? sql`i.review_agent_id = ${agentId} and i.status = 'in_review'`
+    : sql`i.assignee_agent_id = ${agentId} and i.status >= 'blocked'
+      and ${blocked ? waits : sql`not ${waits}`}`;
+
+/** One backward scan of an index of the agent: the statuses are declared in the order of the inbox. */
 export const inboxStatement = (
-  { companyId, agentId, blocked }: InboxOf,
+  of: InboxOf,
   position: InboxPosition | undefined,
   limit: number,
 ): Statement => sql`
   select i.id, i.identifier, i.title, i.status, i.priority, i.parent_id, i.project_id, i.updated_at
   from issues_in_scope i
-  where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
-    and i.status >= 'blocked' and ${blocked ? waits : sql`not ${waits}`} ${
-      position
-        ? sql`and (i.status, i.priority, i.updated_at, i.id) < (
+  where i.company_id = ${of.companyId} and ${isOf(of)} ${
+    position
+      ? sql`and (i.status, i.priority, i.updated_at, i.id) < (
           ${position.status}::issue_status, ${position.priority}::issue_priority,
           ${position.updatedAt}::timestamptz, ${position.id}::uuid
         )`
-        : sql``
-    }
+      : sql``
+  }
   order by i.status desc, i.priority desc, i.updated_at desc, i.id desc
   limit ${limit}`;
 
@@ -55,7 +61,10 @@ export const listInbox = (
 const WAITING_MAX = 1_000;
 
 /** The issues of the agent's inbox that wait for others, of the first thousand with blockers. */
-const waitingStatement = ({ companyId, agentId }: Omit<InboxOf, 'blocked'>): Statement => sql`
+const waitingStatement = ({
+  companyId,
+  agentId,
+}: Pick<InboxOf, 'companyId' | 'agentId'>): Statement => sql`
   select count(*)::integer as count from (
     select i.id, i.company_id, i.status, i.blocked_by_issue_ids from issues_in_scope i
     where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
@@ -63,5 +72,7 @@ const waitingStatement = ({ companyId, agentId }: Omit<InboxOf, 'blocked'>): Sta
     limit ${WAITING_MAX}
   ) i where ${waits}`;
 
-export const countWaiting = async (db: Db, of: Omit<InboxOf, 'blocked'>): Promise<number> =>
-  (await one<{ count: number }>(db, waitingStatement(of))).count;
+export const countWaiting = async (
+  db: Db,
+  of: Pick<InboxOf, 'companyId' | 'agentId'>,
+): Promise<number> => (await one<{ count: number }>(db, waitingStatement(of))).count;

@@ -14,6 +14,7 @@ import {
 } from '@muster/contracts';
 import { inScope, many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { iso } from '../planning-views.ts';
+import { canReview } from './reviews.ts';
 
 /** Issues that are read for one reason, of all companies together. */
 const FOUND_MAX = 5_000;
@@ -47,6 +48,16 @@ const inReview = ({ userId, scope }: BoardCaller): Statement => sql`
     and i.assignee_user_id is distinct from ${userId}::uuid and ${inOpenCompany(scope)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
+/** What no agent decides: the board has it, whoever created it. */
+const undecided = ({ userId, scope }: BoardCaller): Statement => sql`
+  select 'in_review', ${found} from issues_in_scope i
+  where i.status = 'in_review' and i.created_by_user_id is distinct from ${userId}::uuid
+    and i.assignee_user_id is distinct from ${userId}::uuid
+    and (i.review_rounds > 0 or i.assignee_agent_id is not null)
+    and not exists (select from roster r where r.agent_id = i.review_agent_id and ${canReview})
+    and ${inOpenCompany(scope)}
+  order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
 /** Blocked issues of all companies; which of them are stuck is found out for these only. */
 const blocked = ({ userId, scope }: BoardCaller): Statement => sql`
   select ${found}, i.blocked_by_issue_ids from issues_in_scope i
@@ -71,8 +82,8 @@ const ofHeldAgents = ({ scope }: BoardCaller): Statement => sql`
 
 const waiting = (caller: BoardCaller): Statement => sql`
   blocked as materialized (${blocked(caller)}), waiting as materialized (
-    (${assigned(caller)}) union all (${inReview(caller)}) union all (${stuck})
-    union all (${ofHeldAgents(caller)})
+    (${assigned(caller)}) union all (${inReview(caller)}) union all (${undecided(caller)})
+    union all (${stuck}) union all (${ofHeldAgents(caller)})
   )`;
 
 const lastComment = sql`(

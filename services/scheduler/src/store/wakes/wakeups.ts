@@ -27,6 +27,8 @@ export interface WakeOrigin {
   readonly authorAgentId?: string | null;
   /** A retry does not make the chain longer. */
   readonly isRetry?: boolean;
+  /** Nor does a verdict: it answers the link before it, and the next review is a link again. */
+  readonly isVerdict?: boolean;
   readonly traceparent: string | null;
 }
 
@@ -61,7 +63,7 @@ export const isOlderThanWakes = async (
 /** Returns the new wake-ups; a cause that has woken an agent before adds nothing. */
 export const insertWakes = (
   db: Db,
-  { companyId, eventId, runId, authorAgentId = null, isRetry = false, traceparent }: WakeOrigin,
+  { companyId, eventId, runId, authorAgentId = null, traceparent, ...origin }: WakeOrigin,
   wakes: readonly NewWake[],
 ): Promise<InsertedWake[]> =>
   many<InsertedWake>(
@@ -81,7 +83,7 @@ export const insertWakes = (
       traceparent
     )
     select w."id", ${companyId}, w."agentId", w."cause", ${eventId}::uuid,
-      coalesce(${runId}::uuid, causing.id), coalesce(causing.hops + ${isRetry ? 0 : 1}, 0),
+      coalesce(${runId}::uuid, causing.id), coalesce(causing.hops + ${origin.isRetry || origin.isVerdict ? 0 : 1}, 0),
       coalesce(causing.root_id, ${eventId}::uuid, w."id"),
       w."source", w."reason", w."issueId", w."commentId", w."approvalId", w."approvalStatus",
       w."linkedIssueIds", w."payload", ${traceparent}
