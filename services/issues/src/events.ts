@@ -1,6 +1,14 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
-import type { Goal, IssueSnapshot, Label, Workspace } from '@muster/contracts';
+import type {
+  Goal,
+  IssueSnapshot,
+  Label,
+  ParentSnapshot,
+  WakeOnChildren,
+  Workspace,
+} from '@muster/contracts';
 import { blockersInEvent, type Blocker } from './domain/blockers.ts';
+import type { ChildStates } from './store/children/child-states.ts';
 import type { ProjectRow } from './store/projects.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
@@ -43,6 +51,34 @@ export const assignmentEvent = (issue: IssueRow, previousAssigneeAgentId: string
   entityId: issue.id,
   payload: { ...issueSnapshot(issue), previousAssigneeAgentId },
 });
+
+type ParentRow = IssueRow & {
+  readonly wakeOnChildren: WakeOnChildren;
+  readonly openBlockers: readonly Blocker[] | null;
+};
+
+/** About a parent: how its children are after a change of one of them. */
+export const parentEvent = (
+  parent: ParentRow,
+  {
+    id: issueId,
+    identifier,
+    title,
+    status,
+  }: Pick<IssueRow, 'id' | 'identifier' | 'title' | 'status'>,
+  { children, counts, open }: ChildStates & { readonly open: number },
+) => {
+  const event = blockableEvent(issueEvent(parent), parent.openBlockers ?? []);
+  const payload: ParentSnapshot = {
+    ...event.payload,
+    wakeOnChildren: parent.wakeOnChildren,
+    child: { issueId, identifier, title, status },
+    children: [...children],
+    childCounts: counts,
+    openChildren: open,
+  };
+  return { ...event, payload };
+};
 
 export const labelEvent = ({ companyId, id, name, color }: Label) => ({
   companyId,

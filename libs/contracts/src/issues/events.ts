@@ -1,11 +1,14 @@
 /** Events about issues. Each carries a whole snapshot of the issue. */
 import { z } from 'zod';
 import { event } from '../define.ts';
-import { IssueSnapshot, Mention } from './records.ts';
+import { IssueSnapshot, Mention, ParentSnapshot } from './records.ts';
 import { Id } from '../vocabulary.ts';
 
 const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
+
+const parentEvent = (summary: string) =>
+  event({ entity: 'issue', version: 1, summary, payload: ParentSnapshot });
 
 export const issueEvents = {
   'issue.created': issueEvent('An issue was created.'),
@@ -34,6 +37,13 @@ export const issueEvents = {
   'issue.unblocked': issueEvent(
     'No open issue blocks this one any more: the last has ended, or its list of them has changed.',
   ),
+  'issue.children_settled': parentEvent(
+    'The last open child of this open issue has ended, or has got another parent.',
+  ),
+  'issue.child_ended': parentEvent(
+    'A child of this open issue has ended, and others are open; only where `wakeOnChildren` is `each`.',
+  ),
+  'issue.child_blocked': parentEvent('A child of this open issue was blocked.'),
   'issue.commented': event({
     entity: 'issue',
     version: 1,

@@ -2,15 +2,17 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
+import { announceToParent } from '../../children/announce-to-parent.ts';
 import { authorOf } from '../../domain/author.ts';
 import { type Blocker, isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
 import { assigneeChanges, type IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
-import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
+import { noteOfOpenChildren, noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
 import { assignmentEvent, blockableEvent, issueEvent } from '../../events.ts';
 import { lockBlockersAfter, requireChangedLinks } from '../../store/changed-links.ts';
+import { listOpenChildren } from '../../store/children/open-children.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
@@ -33,10 +35,12 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   const written = comment === undefined ? null : await writeComment(id, comment, context);
   const notes = await notesOfChange(patch, changed, context);
   if (written?.note !== undefined) notes.push(written.note);
+  await announceToParent(context, changed.before, changed.saved);
   return { ...showIssue(changed.saved), comment: written, ...showNote(notes) };
 };
 
 interface Changed {
+  readonly before: IssueState;
   readonly saved: IssueState;
   /** After the change. */
   readonly openBlockers: readonly Blocker[];
@@ -55,6 +59,9 @@ async function notesOfChange(
   const notes = notesOf({ issue: saved, asked, author, openBlockers });
   const text = `${patch.title ?? ''}\n${patch.description ?? ''}`;
   const roster = await listMentionedIn(db, scope, saved.id, text);
+  if (patch.status !== undefined && isFinal(saved.status)) {
+    notes.push(...noteOfOpenChildren(await listOpenChildren(db, saved)));
+  }
   return [...notes, ...noteOfTextMentions(saved, text, roster, author)];
 }
 
@@ -74,7 +81,8 @@ async function change(
   const after = { ...facts, openBlockers };
   const decision = decideUpdate(issue, { ...patch, ...open }, after, author, now);
   const { next, changes, reassigned } = decision;
-  if (!reassigned && Object.keys(changes).length === 0) return { saved: issue, openBlockers };
+  if (!reassigned && Object.keys(changes).length === 0)
+    return { before: issue, saved: issue, openBlockers };
   await requireChangedLinks(db, decision);
   if (reassigned && next.assigneeUserId) {
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
@@ -85,12 +93,12 @@ async function change(
   emitChanges(issue, { saved, openBlockers }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emit('issue.unblocked', issueEvent(saved));
-  return { saved, openBlockers };
+  return { before: issue, saved, openBlockers };
 }
 
 function emitChanges(
   before: IssueState,
-  { saved, openBlockers }: Changed,
+  { saved, openBlockers }: Omit<Changed, 'before'>,
   { changes, reassigned }: UpdateDecision,
   emit: Context<typeof issues>['emit'],
 ): void {

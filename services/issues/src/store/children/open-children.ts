@@ -1,0 +1,35 @@
+/** The open children of an issue, in the order of the index of its children read backwards. */
+import { CHILDREN_NAMED_MAX, type OpenChildren } from '@muster/contracts';
+import { one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { IssueKey } from '../issue-rows.ts';
+import { CHILDREN_COUNTED_MAX } from './child-states.ts';
+
+/** As JSON, of an issue `i`; null if there are none. */
+export const openChildren: Statement = sql`(
+  select json_build_object(
+    'count', count(*),
+    'items', json_agg(
+      json_build_object('identifier', s.identifier, 'title', s.title, 'status', s.status)
+      order by s.place
+    ) filter (where s.place <= ${CHILDREN_NAMED_MAX})
+  )
+  from (
+    select c.identifier, c.title, c.status, row_number() over (
+      order by c.status desc, c.priority desc, c.updated_at desc, c.id desc
+    ) as place
+    from issues_in_scope c
+    where c.parent_id = i.id and c.company_id = i.company_id
+      and c.status not in ('done', 'cancelled')
+    order by place limit ${CHILDREN_COUNTED_MAX}
+  ) s
+  having count(*) > 0
+)`;
+
+export const openChildrenStatement = ({ id, companyId }: IssueKey): Statement => sql`
+  select ${openChildren} as open_children from issues i
+  where i.id = ${id} and i.company_id = ${companyId}`;
+
+export async function listOpenChildren(db: Db, issue: IssueKey): Promise<OpenChildren> {
+  const row = await one<{ openChildren: OpenChildren | null }>(db, openChildrenStatement(issue));
+  return row.openChildren ?? { count: 0, items: [] };
+}
