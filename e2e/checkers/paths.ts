@@ -22,7 +22,14 @@ const legalTransitions: Readonly<Record<string, readonly string[]>> = {
   cancelled: [],
 };
 /** Actions that do not change the issue. */
-const unchanging = new Set(['issue.commented', 'issue.assigned', 'issue.unblocked']);
+const unchanging = new Set([
+  'issue.commented',
+  'issue.assigned',
+  'issue.unblocked',
+  'issue.children_settled',
+  'issue.child_ended',
+  'issue.child_blocked',
+]);
 
 export function faultsOfPaths(steps: readonly Step[]): string[] {
   return [...Map.groupBy(steps, ({ issueId }) => issueId)].flatMap(([issueId, own]) => {

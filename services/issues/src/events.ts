@@ -1,11 +1,13 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
-import type {
-  Goal,
-  IssueSnapshot,
-  Label,
-  ParentSnapshot,
-  WakeOnChildren,
-  Workspace,
+import {
+  CHILD_TITLE_MAX,
+  cutText,
+  type Goal,
+  type IssueSnapshot,
+  type Label,
+  type ParentSnapshot,
+  type WakeOnChildren,
+  type Workspace,
 } from '@muster/contracts';
 import { blockersInEvent, type Blocker } from './domain/blockers.ts';
 import type { ChildStates } from './store/children/child-states.ts';
@@ -72,7 +74,7 @@ export const parentEvent = (
   const payload: ParentSnapshot = {
     ...event.payload,
     wakeOnChildren: parent.wakeOnChildren,
-    child: { issueId, identifier, title, status },
+    child: { issueId, identifier, title: cutText(title, CHILD_TITLE_MAX), status },
     children: [...children],
     childCounts: counts,
     openChildren: open,

@@ -3,6 +3,7 @@ import {
   issues,
   type EventName,
   type IssueSnapshot,
+  type ParentSnapshot,
   type Payload,
   type Run,
 } from '@muster/contracts';
@@ -28,7 +29,19 @@ export interface IssueStory {
   block(): Promise<void>;
   unblock(): Promise<void>;
   comment(mentioned?: string): Promise<void>;
+  /** Its last child has ended. */
+  settle(more?: Partial<ParentSnapshot>, by?: Actor): Promise<void>;
 }
+
+const ended = { identifier: 'ACM-8', title: 'Part', status: 'done' } as const;
+/** How the children of a parent are after the last has ended. */
+export const settled = {
+  wakeOnChildren: 'settled',
+  child: { issueId: newId(), ...ended },
+  children: [ended],
+  childCounts: { done: 1 },
+  openChildren: 0,
+} satisfies Partial<ParentSnapshot>;
 
 export function anIssueStory(opened: Opened, companyId: string): IssueStory {
   let issue = anIssue();
@@ -95,6 +108,7 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
         openBlockers: ['ACM-2'],
         changes: { blockedByIssueIds: { from: [], to: [newId()] } },
       }),
+    settle: (more, by) => tell('issue.children_settled', { ...issue, ...settled, ...more }, by),
     comment: (mentioned) =>
       tell('issue.commented', {
         ...issue,

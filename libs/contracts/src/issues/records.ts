@@ -161,7 +161,10 @@ export const IssueRelations = z.object({
 /** How many children have which status; a status that none has is absent. */
 export const childStatusCounts = z.partialRecord(IssueStatus, z.int());
 
-/** A child as its parent's assignee hears of it. */
+/** Characters of the title of a child that is named. */
+export const CHILD_TITLE_MAX = 120;
+
+/** A child as its parent's assignee hears of it; of a long title the beginning. */
 export const ChildState = IssueSummary.pick({ identifier: true, title: true, status: true });
 export type ChildState = z.output<typeof ChildState>;
 

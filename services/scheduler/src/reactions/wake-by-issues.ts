@@ -10,6 +10,9 @@ const events = [
   'issue.commented',
   'issue.checked_out',
   'issue.unblocked',
+  'issue.children_settled',
+  'issue.child_ended',
+  'issue.child_blocked',
 ] as const;
 
 export const wakeByIssues = reaction<

@@ -3,6 +3,7 @@
  * read backwards, it has the open children first.
  */
 import {
+  CHILD_TITLE_MAX,
   CHILDREN_NAMED_MAX,
   type ChildState,
   type IssueStatus,
@@ -69,7 +70,7 @@ export const childStatesStatement = ({ id, companyId }: IssueKey): Statement => 
   select
     coalesce((
       select json_agg(json_build_object(
-        'identifier', s.identifier, 'title', s.title, 'status', s.status
+        'identifier', s.identifier, 'title', left(s.title, ${CHILD_TITLE_MAX}), 'status', s.status
       ))
       from (${childrenOf(sql`c.identifier, c.title, c.status`, CHILDREN_NAMED_MAX)}) s
     ), '[]') as children,

@@ -1,5 +1,5 @@
 /** The open children of an issue, in the order of the index of its children read backwards. */
-import { CHILDREN_NAMED_MAX, type OpenChildren } from '@muster/contracts';
+import { CHILD_TITLE_MAX, CHILDREN_NAMED_MAX, type OpenChildren } from '@muster/contracts';
 import { one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueKey } from '../issue-rows.ts';
 import { CHILDREN_COUNTED_MAX } from './child-states.ts';
@@ -9,7 +9,9 @@ export const openChildren: Statement = sql`(
   select json_build_object(
     'count', count(*),
     'items', json_agg(
-      json_build_object('identifier', s.identifier, 'title', s.title, 'status', s.status)
+      json_build_object(
+        'identifier', s.identifier, 'title', left(s.title, ${CHILD_TITLE_MAX}), 'status', s.status
+      )
       order by s.place
     ) filter (where s.place <= ${CHILDREN_NAMED_MAX})
   )
