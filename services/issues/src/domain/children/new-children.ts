@@ -27,23 +27,6 @@ export const refusalOfRow = (
   );
 };
 
-/** What concerns the request and not one of its rows. */
-const ofRequest: readonly string[] = ['company_not_found', 'company_archived', 'company_paused'];
-
-/** Does something for a row, and names the row in its refusal. */
-export async function forRow<T>(
-  rows: readonly ChildRow[],
-  row: number,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal) || ofRequest.includes(error.code)) throw error;
-    throw refusalOfRow(rows, row, error);
-  }
-}
-
 /** In the order of the rows. Refuses a key that two rows have, and rows that wait for each other. */
 export function blockersOfRows(rows: readonly ChildRow[]): RowBlockers[] {
   const rowOf = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import { pipelined, type Context, type Handler } from '@muster/service-kit';
+import { forRow } from '../../creation/for-row.ts';
 import {
   composeIssue,
   emitCreated,
@@ -15,7 +16,6 @@ import type { Blocker } from '../../domain/blockers.ts';
 import {
   blockersOfRows,
   type ChildRow,
-  forRow,
   type RowBlockers,
 } from '../../domain/children/new-children.ts';
 import { requireUnblocked } from '../../domain/issue-changes.ts';
