@@ -21,15 +21,15 @@ export const childrenRows: readonly WorkRow[] = [
     first: whole,
     send: split([
       { key: 'first', title: 'First', assigneeAgentId: '$bob', wakeOnChildren: 'each' },
-      { key: 'then', title: 'Then', blockedBy: ['first'], priority: 'high' },
+      { key: 'next', title: 'Next', blockedBy: ['first'], priority: 'high' },
     ]),
     answers: 201,
     shows: {
       parentId: '$issue',
-      keys: { first: { id: expect.any(String) }, then: { id: expect.any(String) } },
+      keys: { first: { id: expect.any(String) }, next: { id: expect.any(String) } },
       children: [
         { title: 'First', status: 'todo', parentId: '$issue', wakeOnChildren: 'each' },
-        { title: 'Then', priority: 'high', blockedByIssueIds: [expect.any(String)] },
+        { title: 'Next', priority: 'high', blockedByIssueIds: [expect.any(String)] },
       ],
     },
   },

@@ -173,9 +173,7 @@ describe('children', () => {
   it('are created once by a request that is repeated', async () => {
     const key = { idempotencyKey: newId() };
     const send = () =>
-      stage
-        .as(team.manager, key)
-        .createChildren({ issueId: parent.id, children: titled(3) as never });
+      stage.as(team.manager, key).createChildren({ issueId: parent.id, children: titled(3) });
     const [first, again] = [await send(), await send()];
     expect(again).toEqual(first);
     expect((await list()).counts).toEqual({ todo: 3 });
