@@ -1,6 +1,6 @@
 /** The rows of each subject, by the title under which their tests run. */
 import { approvalLinkRows } from './approval-links.ts';
-import { childrenRows } from './children.ts';
+import { childrenRows } from './issues/children.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
 import { countRows } from './counts.ts';

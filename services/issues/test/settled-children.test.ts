@@ -70,13 +70,13 @@ describe('the end of the last open child', () => {
   });
 
   it('is also that it gets another parent, or none', async () => {
-    const elsewhere = await create({ title: 'Elsewhere' });
+    const otherParent = await create({ title: 'Elsewhere' });
     const moved = await child();
     await end(await child());
-    await update(moved, { parentId: elsewhere.id });
+    await update(moved, { parentId: otherParent.id });
     expect(await typesOf()).toEqual(['issue.children_settled']);
     await update(moved, { parentId: null, status: 'cancelled' });
-    expect(await typesOf(elsewhere)).toEqual(['issue.children_settled']);
+    expect(await typesOf(otherParent)).toEqual(['issue.children_settled']);
   });
 
   it('says nothing of a parent that has ended, and none of its own parent', async () => {

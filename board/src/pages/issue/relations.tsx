@@ -7,7 +7,7 @@ import { useCompany } from '../../cache/company.ts';
 import { childrenQuery, issueApprovalsQuery, issueQuery, runsQuery } from '../../cache/queries.ts';
 import { askOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks, runMarks } from '../../domain/marks.ts';
-import { progressOf } from '../../domain/parts.ts';
+import { progressOf } from '../../domain/issues/parts.ts';
 import { runCost } from '../../domain/money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/mark.tsx';

@@ -150,7 +150,7 @@ describe('children', () => {
     childCounts: { done: 1 },
     openChildren: 0,
   };
-  const told = (type: string, more: object = {}, author: Author = byBoard) =>
+  const eventOf = (type: string, more: object = {}, author: Author = byBoard) =>
     ({
       ...author,
       type: `issue.${type}`,
@@ -159,7 +159,7 @@ describe('children', () => {
   const types = ['children_settled', 'child_ended', 'child_blocked'];
 
   it.each(types)('wake the assignee of their parent, with their states: %s', (type) => {
-    expect(wakesOf(told(type))).toEqual([
+    expect(wakesOf(eventOf(type))).toEqual([
       expect.objectContaining({
         agentId: ada,
         source: 'assignment',
@@ -168,18 +168,18 @@ describe('children', () => {
         payload: states,
       }),
     ]);
-    expect(who(told(type, { wakeOnChildren: 'each' }))).toHaveLength(1);
+    expect(who(eventOf(type, { wakeOnChildren: 'each' }))).toHaveLength(1);
   });
 
   it.each(types)('wake no agent where the parent does not want it: %s', (type) => {
-    expect(wakesOf(told(type, { wakeOnChildren: 'none' }))).toEqual([]);
-    expect(wakesOf(told(type, { assigneeAgentId: null }))).toEqual([]);
-    expect(wakesOf(told(type, { status: 'backlog' }))).toEqual([]);
-    expect(wakesOf(told(type, { status: 'todo', openBlockers: ['ACM-2'] }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { wakeOnChildren: 'none' }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { assigneeAgentId: null }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { status: 'backlog' }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { status: 'todo', openBlockers: ['ACM-2'] }))).toEqual([]);
   });
 
   it('wake the agent that has ended the last of them itself, and not for the others', () => {
-    expect(types.map((type) => who(told(type, {}, by(ada))).length)).toEqual([1, 0, 0]);
+    expect(types.map((type) => who(eventOf(type, {}, by(ada))).length)).toEqual([1, 0, 0]);
   });
 });
 

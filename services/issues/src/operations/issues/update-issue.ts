@@ -8,7 +8,7 @@ import {
   emitChanges,
   emitUnblocked,
   noteOfChange,
-} from '../../changes/told-changes.ts';
+} from '../../changes/change-effects.ts';
 import { authorOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate } from '../../domain/issue-changes.ts';

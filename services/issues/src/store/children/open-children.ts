@@ -4,7 +4,7 @@ import { one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueKey } from '../issue-rows.ts';
 import { CHILDREN_COUNTED_MAX } from './child-states.ts';
 
-/** As JSON, of an issue `i`; null if there are none. */
+/** As JSON, of an issue `i`; null if there are none. Both final statuses are the lowest of their type. */
 export const openChildren: Statement = sql`(
   select json_build_object(
     'count', count(*),
@@ -16,13 +16,12 @@ export const openChildren: Statement = sql`(
     ) filter (where s.place <= ${CHILDREN_NAMED_MAX})
   )
   from (
-    select c.identifier, c.title, c.status, row_number() over (
+    select o.*, row_number() over () as place from (
+      select c.identifier, c.title, c.status from issues_in_scope c
+      where c.parent_id = i.id and c.company_id = i.company_id and c.status > 'done'
       order by c.status desc, c.priority desc, c.updated_at desc, c.id desc
-    ) as place
-    from issues_in_scope c
-    where c.parent_id = i.id and c.company_id = i.company_id
-      and c.status not in ('done', 'cancelled')
-    order by place limit ${CHILDREN_COUNTED_MAX}
+      limit ${CHILDREN_COUNTED_MAX}
+    ) o
   ) s
   having count(*) > 0
 )`;

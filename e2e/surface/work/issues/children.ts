@@ -1,6 +1,6 @@
 /** Children of an issue, created together and listed. */
 import { expect } from 'vitest';
-import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 const split = (children: readonly object[], by: Who = 'ann', of = '$issue'): Send => [
   `POST /api/issues/${of}/children`,
