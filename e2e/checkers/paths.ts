@@ -28,6 +28,9 @@ const unchanging = new Set([
   'issue.unblocked',
   'issue.review_requested',
   'issue.reviewed',
+  'issue.children_settled',
+  'issue.child_ended',
+  'issue.child_blocked',
 ]);
 
 export function faultsOfPaths(steps: readonly Step[]): string[] {

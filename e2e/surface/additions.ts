@@ -9,6 +9,8 @@ GET    /api/agents/:agentId/run-statistics              agent,board    200  whet
 GET    /api/companies/:companyId/activity/:id/chain     agent,board    200  why it happened
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
 GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
+POST   /api/issues/:issueId/children                    agent,board    201  work is handed on at once
+GET    /api/issues/:issueId/children                    agent,board    200  and comes back
 GET    /api/companies/:companyId/issues/counts          agent,board    200  columns without rows
 GET    /api/companies/:companyId/user-names             agent,board    200  ids are not for people
 GET    /api/inbox                                             board   200  in all companies at once

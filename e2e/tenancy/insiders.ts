@@ -47,6 +47,7 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
 /** Writes allowed to every agent of a company, within the rules of the thing itself. */
 const openToAgents = [
   'createIssue',
+  'createChildren',
   'updateIssue',
   'releaseIssue',
   'addComment',

@@ -4,6 +4,8 @@ create type issue_priority as enum ('low', 'medium', 'high', 'critical');
 
 create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
 
+create type wake_on_children as enum ('settled', 'each', 'none');
+
 CREATE OR REPLACE FUNCTION add_to_issue_count(company uuid, of_status issue_status, change integer)
  RETURNS void
  LANGUAGE sql
@@ -276,6 +278,7 @@ create table issues (
   bound_agent_id uuid,
   bound_by_agent_id uuid,
   bound_by_user_id uuid,
+  wake_on_children wake_on_children not null default 'settled'::wake_on_children,
   review_author_agent_id uuid,
   review_agent_id uuid,
   review_rounds integer not null default 0,

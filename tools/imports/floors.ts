@@ -156,7 +156,7 @@ export const buildings: readonly Building[] = [
   runner,
   board,
   service('agents', ['configuration/']),
-  service('issues'),
+  service('issues', ['(changes|creation)/']),
   service('approvals', ['decisions/']),
   service('billing', ['(booking|pages)/']),
   service(

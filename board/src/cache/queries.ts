@@ -159,6 +159,13 @@ export const commentsQuery = (companyId: string, issueId: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
+/** The first page of the children of an issue, and how many of them have which status. */
+export const childrenQuery = (companyId: string, issueId: string) =>
+  queryOptions({
+    queryKey: ['issues', companyId, 'children of', issueId],
+    queryFn: ({ signal }) => call('listChildren', { issueId }, { signal }),
+  });
+
 export const issueApprovalsQuery = (companyId: string, issueId: string) =>
   queryOptions({
     queryKey: ['approvals', companyId, 'of issue', issueId],

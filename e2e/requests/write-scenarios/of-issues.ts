@@ -4,6 +4,10 @@ import { companyPath, type WriteScenario, type ScenarioFixture } from './scenari
 export const ofIssues: Record<string, WriteScenario> = {
   createIssue: (fixture) =>
     fixture.chief.caller.post(companyPath(fixture, 'issues'), { title: 'Plan the year' }),
+  createChildren: async (fixture) =>
+    fixture.chief.caller.post(await ofIssue(fixture, 'children'), {
+      children: [{ title: 'Part' }],
+    }),
   updateIssue: async (fixture) =>
     fixture.world.board.patch(await ofIssue(fixture), { title: 'Other' }),
   checkoutIssue: async (fixture) => {

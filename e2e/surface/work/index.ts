@@ -1,5 +1,6 @@
 /** The rows of each subject, by the title under which their tests run. */
 import { approvalLinkRows } from './approval-links.ts';
+import { childrenRows } from './issues/children.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
 import { countRows } from './counts.ts';
@@ -38,6 +39,7 @@ export const tables = {
   'a list of issues in an order': listOrderRows,
   'a count of issues': countRows,
   'relations of an issue': relationRows,
+  'children of an issue': childrenRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -1,9 +1,20 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
-import type { Goal, IssueSnapshot, issues, Label, Workspace } from '@muster/contracts';
+import {
+  CHILD_TITLE_MAX,
+  cutText,
+  type Goal,
+  type IssueSnapshot,
+  type issues,
+  type Label,
+  type ParentSnapshot,
+  type WakeOnChildren,
+  type Workspace,
+} from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import { blockersInEvent, type Blocker } from './domain/blockers.ts';
 import type { IssueState } from './domain/issue-state.ts';
 import type { Review } from './domain/reviews.ts';
+import type { ChildStates } from './store/children/child-states.ts';
 import type { ProjectRow } from './store/projects.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
@@ -60,6 +71,34 @@ export const assignmentEvent = (issue: IssueRow, previousAssigneeAgentId: string
   entityId: issue.id,
   payload: { ...issueSnapshot(issue), previousAssigneeAgentId },
 });
+
+type ParentRow = IssueRow & {
+  readonly wakeOnChildren: WakeOnChildren;
+  readonly openBlockers: readonly Blocker[] | null;
+};
+
+/** About a parent: how its children are after a change of one of them. */
+export const parentEvent = (
+  parent: ParentRow,
+  {
+    id: issueId,
+    identifier,
+    title,
+    status,
+  }: Pick<IssueRow, 'id' | 'identifier' | 'title' | 'status'>,
+  { children, counts, open }: ChildStates & { readonly open: number },
+) => {
+  const event = blockableEvent(issueEvent(parent), parent.openBlockers ?? []);
+  const payload: ParentSnapshot = {
+    ...event.payload,
+    wakeOnChildren: parent.wakeOnChildren,
+    child: { issueId, identifier, title: cutText(title, CHILD_TITLE_MAX), status },
+    children: [...children],
+    childCounts: counts,
+    openChildren: open,
+  };
+  return { ...event, payload };
+};
 
 export const labelEvent = ({ companyId, id, name, color }: Label) => ({
   companyId,

@@ -11,6 +11,7 @@ import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
 import { countListedIssues } from './operations/issues/count-listed-issues.ts';
 import { countIssues } from './operations/issues/count-issues.ts';
+import { createChildren } from './operations/issues/create-children.ts';
 import { createGoal } from './operations/planning/create-goal.ts';
 import { createIssue } from './operations/issues/create-issue.ts';
 import { createLabel } from './operations/planning/create-label.ts';
@@ -28,6 +29,7 @@ import { getIssueCheckout } from './operations/issues/get-issue-checkout.ts';
 import { getIssueRelations } from './operations/issues/get-issue-relations.ts';
 import { getIssue } from './operations/issues/get-issue.ts';
 import { getProject } from './operations/planning/get-project.ts';
+import { listChildren } from './operations/issues/list-children.ts';
 import { listComments } from './operations/comments/list-comments.ts';
 import { listGoals } from './operations/planning/list-goals.ts';
 import { listIssuesById } from './operations/issues/list-issues-by-id.ts';
@@ -55,6 +57,8 @@ export const issuesService = defineService({
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
     createIssue,
+    createChildren,
+    listChildren,
     listIssues,
     countListedIssues,
     listIssuesById,

@@ -37,6 +37,7 @@ export const showSummary = (
   createdAt: issue.createdAt,
   updatedAt: issue.updatedAt,
   version: issue.version,
+  wakeOnChildren: issue.wakeOnChildren,
 });
 
 export const showIssue = (issue: IssueState): Whole<Issue> => ({

@@ -4,6 +4,13 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
+import { childrenStatement } from '../src/store/children/child-list.ts';
+import {
+  CHILDREN_COUNTED_MAX,
+  childStatesStatement,
+  openParentStatement,
+} from '../src/store/children/child-states.ts';
+import { openChildrenStatement } from '../src/store/children/open-children.ts';
 import { boardIssuesStatement } from '../src/store/overviews/board-issues.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
 import { listIssueStates } from '../src/store/issue-states.ts';
@@ -102,6 +109,30 @@ describe('plans over many issues', () => {
     expect(indexes(plans)).toEqual([index]);
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+  });
+
+  it('reads children from the index of their parent, no more than are shown or counted', async () => {
+    const of = { id: parent, companyId: team.companyId };
+    const after = {
+      status: 'todo' as const,
+      priority: 'medium' as const,
+      updatedAt: new Date().toISOString(),
+      id: newId(),
+    };
+    const statements: [Statement, number][] = [
+      [childrenStatement(of, undefined, PAGE), PAGE],
+      [childrenStatement(of, after, PAGE), PAGE],
+      [openParentStatement(of), FEW],
+      [childStatesStatement(of), CHILDREN_COUNTED_MAX],
+      [openChildrenStatement(of), CHILDREN_COUNTED_MAX],
+    ];
+    for (const [statement, max] of statements) {
+      // oxlint-disable-next-line no-await-in-loop -- plans are compared one after the other
+      const plans = await explain(statement);
+      expect(indexes(plans)).toContain('issues_by_parent');
+      expect(readWhole(plans)).toEqual([]);
+      expect(rowsRead(plans)).toBeLessThanOrEqual(max);
+    }
   });
 
   it('tells the states of issues from the index of their numbers', async () => {

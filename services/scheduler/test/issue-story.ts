@@ -3,6 +3,7 @@ import {
   issues,
   type EventName,
   type IssueSnapshot,
+  type ParentSnapshot,
   type Payload,
   type Run,
 } from '@muster/contracts';
@@ -32,7 +33,19 @@ export interface IssueStory {
   handOver(reviewerAgentId: string, by: NonNullable<Actor>): Promise<void>;
   /** It is returned to the agent. */
   giveBack(authorAgentId: string, by: NonNullable<Actor>): Promise<void>;
+  /** Its last child has ended. */
+  settle(more?: Partial<ParentSnapshot>, by?: Actor): Promise<void>;
 }
+
+const ended = { identifier: 'ACM-8', title: 'Part', status: 'done' } as const;
+/** How the children of a parent are after the last has ended. */
+export const settled = {
+  wakeOnChildren: 'settled',
+  child: { issueId: newId(), ...ended },
+  children: [ended],
+  childCounts: { done: 1 },
+  openChildren: 0,
+} satisfies Partial<ParentSnapshot>;
 
 export function anIssueStory(opened: Opened, companyId: string): IssueStory {
   let issue = anIssue();
@@ -111,6 +124,7 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
         { ...issue, verdict: 'returned', authorAgentId, round: 1, commentId: null },
         by,
       ),
+    settle: (more, by) => tell('issue.children_settled', { ...issue, ...settled, ...more }, by),
     comment: (mentioned) =>
       tell('issue.commented', {
         ...issue,

@@ -1,5 +1,6 @@
 /** Issues and their comments, with labels, projects, workspaces and goals. */
 import { contract } from '../define.ts';
+import { childrenOperations } from './children.ts';
 import { commentOperations } from './comments.ts';
 import { issueEvents } from './events.ts';
 import { issueOperations } from './operations.ts';
@@ -15,6 +16,7 @@ export const issues = contract({
   summary: 'Issues, comments, labels, projects, workspaces and goals.',
   operations: {
     ...issueOperations,
+    ...childrenOperations,
     ...commentOperations,
     ...overviewOperations,
     ...planningOperations,

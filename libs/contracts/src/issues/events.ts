@@ -1,7 +1,7 @@
 /** Events about issues. Each carries a whole snapshot of the issue. */
 import { z } from 'zod';
 import { event } from '../define.ts';
-import { IssueSnapshot, Mention } from './records.ts';
+import { IssueSnapshot, Mention, ParentSnapshot } from './records.ts';
 import { ReviewVerdict } from './reviews.ts';
 import { Id } from '../vocabulary.ts';
 
@@ -13,6 +13,9 @@ const inReview = {
   round: z.int().describe('How often it was handed over, with this time.'),
   commentId: Id.nullable().describe('The comment of the same change.'),
 };
+
+const parentEvent = (summary: string) =>
+  event({ entity: 'issue', version: 1, summary, payload: ParentSnapshot });
 
 export const issueEvents = {
   'issue.created': issueEvent('An issue was created.'),
@@ -56,6 +59,13 @@ export const issueEvents = {
     summary: 'An issue in review was accepted or returned by another than its author.',
     payload: IssueSnapshot.extend({ verdict: ReviewVerdict, ...inReview }),
   }),
+  'issue.children_settled': parentEvent(
+    'The last open child of this open issue has ended, or has got another parent.',
+  ),
+  'issue.child_ended': parentEvent(
+    'A child of this open issue has ended, and others are open; only where `wakeOnChildren` is `each`.',
+  ),
+  'issue.child_blocked': parentEvent('A child of this open issue was blocked.'),
   'issue.commented': event({
     entity: 'issue',
     version: 1,

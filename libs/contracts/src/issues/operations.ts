@@ -14,6 +14,7 @@ import {
   ISSUES_COUNTED_MAX,
   IssueView,
   ListedIssueCounts,
+  WakeOnChildren,
 } from './records.ts';
 import {
   Id,
@@ -31,13 +32,13 @@ import {
 
 const Title = z.string().trim().min(1).max(500);
 /** Most labels of an issue, and most issues that block one. */
-const LINKS_MAX = 50;
+export const LINKS_MAX = 50;
 /** Most issues in one read by ids: a page. */
 const IDS_MAX = PAGE_MAX;
 /** The same in a query, which is a part of an address. */
 const LISTED_IDS_MAX = 100;
 
-const issueFields = {
+export const issueFields = {
   title: Title,
   description: Text.nullable(),
   priority: IssuePriority,
@@ -51,6 +52,7 @@ const issueFields = {
     .array(Id)
     .max(LINKS_MAX)
     .describe('Issues that have ended do not block: they are left out.'),
+  wakeOnChildren: WakeOnChildren,
 };
 
 const UserOrMe = z.union([Id, z.literal('me')]);
@@ -232,6 +234,9 @@ export const issueOperations = {
       'issue.reviewed',
       'issue.commented',
       'issue.unblocked',
+      'issue.children_settled',
+      'issue.child_ended',
+      'issue.child_blocked',
     ],
   }),
   checkoutIssue: operation({

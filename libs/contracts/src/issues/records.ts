@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { GoalView, LabelView, ProjectView } from './planning-records.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
 
+/**
+ * When children wake the assignee of their parent: `settled` when the last open one has ended, `each` when
+ * any has; both also when one is blocked.
+ */
+export const WakeOnChildren = z.enum(['settled', 'each', 'none']);
+export type WakeOnChildren = z.output<typeof WakeOnChildren>;
+
 /** An issue without its description; an item of a list unless `fields` selects others. */
 export const IssueSummary = z.object({
   id: Id,
@@ -33,6 +40,7 @@ export const IssueSummary = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
+  wakeOnChildren: WakeOnChildren.optional(),
 });
 export const Issue = IssueSummary.extend({ description: z.string().nullable() });
 export type Issue = z.output<typeof Issue>;
@@ -42,8 +50,8 @@ export const AssignedIssue = Issue.extend({
     .string()
     .optional()
     .describe(
-      'Only if there is something to say: that no agent is woken, and what wakes one; or that open ' +
-        'issues block what was started or is done.',
+      'Only if there is something to say: that no agent is woken, and what wakes one; that open ' +
+        'issues block what was started or is done; or that children of what has ended are open.',
     ),
 });
 /** An item of a list: the summary, unless `fields` selects others. */
@@ -153,6 +161,28 @@ export const IssueRelations = z.object({
   blocksMore: z.boolean(),
 });
 
+/** How many children have which status; a status that none has is absent. */
+export const childStatusCounts = z.partialRecord(IssueStatus, z.int());
+
+/** Characters of the title of a child that is named. */
+export const CHILD_TITLE_MAX = 120;
+
+/** A child as its parent's assignee hears of it; of a long title the beginning. */
+export const ChildState = IssueSummary.pick({ identifier: true, title: true, status: true });
+export type ChildState = z.output<typeof ChildState>;
+
+/** Children that are named in an event, a wake-up and the context of a heartbeat. */
+export const CHILDREN_NAMED_MAX = 20;
+
+/** The open children of an issue. */
+export const OpenChildren = z.object({
+  /** Of the first 1,000. */
+  count: z.int(),
+  /** The first 20, those in progress before the others. */
+  items: z.array(ChildState),
+});
+export type OpenChildren = z.output<typeof OpenChildren>;
+
 /** What the issues service knows of the context of a heartbeat. */
 export const IssueContext = IssueDetail.pick({
   id: true,
@@ -175,6 +205,7 @@ export const IssueContext = IssueDetail.pick({
 }).extend({
   /** The end of the thread: later comments are read with `after=` the last comment. */
   comments: z.object({ count: z.int(), lastCommentId: Id.nullable() }),
+  openChildren: OpenChildren.optional().describe('Only if there are any.'),
   /** The next four are left out by the release before. */
   companyId: Id.optional(),
   blockedByIssueIds: z.array(Id).optional(),
@@ -261,6 +292,19 @@ export const IssueSnapshot = z.object({
     .describe('Only if the board has started it although open issues block it: which ones.'),
 });
 export type IssueSnapshot = z.output<typeof IssueSnapshot>;
+
+/** A parent, and how its children are after one of them has changed. */
+export const ParentSnapshot = IssueSnapshot.extend({
+  wakeOnChildren: WakeOnChildren,
+  /** The child that has changed. */
+  child: ChildState.extend({ issueId: Id }),
+  /** The first 20, the open ones before those that have ended. */
+  children: z.array(ChildState),
+  childCounts: childStatusCounts,
+  /** Those that are neither done nor cancelled. */
+  openChildren: z.int(),
+});
+export type ParentSnapshot = z.output<typeof ParentSnapshot>;
 
 /** Issues in progress without activity for an hour, the longest inactive first. */
 export const StaleIssues = z.object({

@@ -52,6 +52,12 @@ export const refusalsOfRules = {
       'for an issue, choose a status of details.allowed, which are its allowedTransitions; otherwise ' +
       'GET the record again',
   },
+  child_refused: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'A child was refused, and none was created',
+    hint: 'correct the child in details.row, counted from 0, for the reason in details.code, and send all again',
+  },
   issue_blocked: {
     status: 422,
     liftedByOthers: true,

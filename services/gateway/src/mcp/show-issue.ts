@@ -5,7 +5,7 @@ import { cut } from './domain/fit.ts';
 
 type Row = IssueRow;
 
-/** Of parents, blockers and approvals each: the nearest and the first ones. */
+/** Of parents, blockers, approvals and open children each: the nearest and the first ones. */
 const LINKS_SHOWN = 10;
 
 /** Fields of a row of a list. */
@@ -79,6 +79,7 @@ export interface ShownContext {
 
 export function showContext({ context, comments, self, textMax }: ShownContext) {
   const { issue, project, goal, ancestors, blockers, approvals, allowedTransitions } = context;
+  const { openChildren } = context;
   return {
     issue: issue.identifier,
     status: issue.status,
@@ -109,16 +110,25 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
       waitsFor: blockers
         .slice(0, LINKS_SHOWN)
         .map((one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`),
+      openParts: openChildren?.items
+        .slice(0, LINKS_SHOWN)
+        .map((one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`),
       comments: comments.map((comment) => showComment(comment, textMax)),
     },
   };
 }
 
-/** How many parents, blockers and approvals an answer leaves out. */
-function notShown({ ancestors, blockers, approvals }: HeartbeatContext): Record<string, number> {
-  const all = { above: ancestors, waitsFor: blockers, approvals: approvals ?? [] };
+/** How many parents, blockers, approvals and open children an answer leaves out. */
+function notShown(context: HeartbeatContext): Record<string, number> {
+  const { ancestors, blockers, approvals, openChildren } = context;
+  const all = {
+    above: ancestors.length,
+    waitsFor: blockers.length,
+    approvals: approvals?.length ?? 0,
+    openParts: openChildren?.count ?? 0,
+  };
   return Object.fromEntries(
-    Object.entries(all).flatMap(([name, { length }]) =>
+    Object.entries(all).flatMap(([name, length]) =>
       length > LINKS_SHOWN ? [[name, length - LINKS_SHOWN]] : [],
     ),
   );

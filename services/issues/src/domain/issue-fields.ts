@@ -12,7 +12,7 @@ export type IssuePatch = Partial<
 >;
 
 /** Fields whose values are taken as they are. */
-const plainFields = ['title', 'description', 'priority'] as const;
+const plainFields = ['title', 'description', 'priority', 'wakeOnChildren'] as const;
 /** Fields with ids of other things; a list of ids is a set. */
 const linkFields = ['parentId', 'projectId', 'goalId', 'labelIds', 'blockedByIssueIds'] as const;
 
@@ -26,6 +26,7 @@ export const defaultFields: WritableFields = {
   title: '',
   description: null,
   priority: 'medium',
+  wakeOnChildren: 'settled',
   parentId: null,
   projectId: null,
   goalId: null,

@@ -1,4 +1,5 @@
 /** What the answer to a change says that did not happen, or that a caller may not have expected. */
+import type { OpenChildren } from '@muster/contracts';
 import type { Author } from './author.ts';
 import { isAssigned } from './assignment.ts';
 import { type Blocker, isHeldBack, listOf, noteOfStart } from './blockers.ts';
@@ -41,6 +42,13 @@ function noteOfBlockers({ issue, asked, openBlockers }: Answered): string | unde
   return issue.status === 'done'
     ? `done although open issues block it: ${listOf(openBlockers)}`
     : undefined;
+}
+
+/** For an issue that ends before its children. */
+export function noteOfOpenChildren({ count, items }: OpenChildren): string[] {
+  if (count === 0) return [];
+  const names = items.map(({ identifier }) => identifier).join(', ');
+  return [`children of it are open: ${names}${count > items.length ? ', …' : ''}`];
 }
 
 /** Only comments wake whom they mention. The assignee hears of the issue by its assignment. */

@@ -44,6 +44,7 @@ const savedFields = {
   startedAt: 'timestamptz',
   completedAt: 'timestamptz',
   cancelledAt: 'timestamptz',
+  wakeOnChildren: 'wake_on_children',
 } as const;
 
 /** The same for fields that stay as they were inserted. */

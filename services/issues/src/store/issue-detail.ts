@@ -1,5 +1,5 @@
 /** Reads an issue, its surroundings and the facts for its caller. */
-import type { Scope } from '@muster/contracts';
+import type { OpenChildren, Scope } from '@muster/contracts';
 import { maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import {
   ANCESTORS_MAX,
@@ -8,6 +8,7 @@ import {
 } from '../domain/bounded-surroundings.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
+import { openChildren } from './children/open-children.ts';
 import { issueColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
 import { factColumns, factJoins, factsOf, type FactsRow } from './issues-for-decisions.ts';
@@ -67,16 +68,24 @@ export async function findDetail(
   return row && detailOf(db, row, callerAgentId);
 }
 
-/** The detail and the end of the thread. */
+interface Below {
+  readonly openChildren: OpenChildren | null;
+}
+
+/** The detail, the end of the thread and the open children. */
 export async function findContext(
   db: Db,
   scope: Scope,
   ref: string,
   callerAgentId: string | null,
-): Promise<(Detail & Thread) | undefined> {
-  const statement = detailStatement(scope, ref, callerAgentId, sql`, ${thread}`);
-  const row = await maybeOne<Row & Thread>(db, statement);
+): Promise<(Detail & Thread & { readonly openChildren?: OpenChildren }) | undefined> {
+  const more = sql`, ${thread}, ${openChildren} as open_children`;
+  const row = await maybeOne<Row & Thread & Below>(
+    db,
+    detailStatement(scope, ref, callerAgentId, more),
+  );
   if (!row) return undefined;
   const { commentCount, lastCommentId } = row;
-  return { ...(await detailOf(db, row, callerAgentId)), commentCount, lastCommentId };
+  const below = row.openChildren ? { openChildren: row.openChildren } : {};
+  return { ...(await detailOf(db, row, callerAgentId)), commentCount, lastCommentId, ...below };
 }

@@ -1,5 +1,5 @@
 /** Finding and locking the issue that a request names. */
-import { UUID, type Scope } from '@muster/contracts';
+import { Refusal, UUID, type Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 
 /** By id, or by identifier in any case: each has its own index. */
@@ -22,3 +22,18 @@ export const findCompanyOfIssue = async (
   );
   return found?.companyId;
 };
+
+export interface IssueKey {
+  readonly id: string;
+  readonly companyId: string;
+}
+
+export async function getIssueKey(db: Db, scope: Scope, ref: string): Promise<IssueKey> {
+  const found = await maybeOne<IssueKey>(
+    db,
+    sql`
+    select i.id, i.company_id from issues i where ${isIssue(ref, scope)} limit 1`,
+  );
+  if (!found) throw new Refusal('issue_not_found');
+  return found;
+}

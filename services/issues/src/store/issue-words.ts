@@ -21,11 +21,24 @@ type OwnTexts = Pick<IssueState, 'title' | 'description'>;
  * The own words of the issue called `i`, and one that stands for its company. Titles have weight A,
  * identifiers B, descriptions C, comments D.
  */
-export const ownWords = ({ title, description }: OwnTexts): Statement => sql`
+export const ownWords = ({ title, description }: OwnTexts): Statement =>
+  wordsAround(
+    sql`${wordVector(title, 'A').words}::tsvector`,
+    sql`${wordVector(description ?? '', 'C').words}::tsvector`,
+  );
+
+const wordsAround = (title: Statement, description: Statement): Statement => sql`
   array_to_tsvector(array[' ' || i.company_id])
-  || ${wordVector(title, 'A').words}::tsvector
+  || ${title}
   || setweight(to_tsvector('simple', replace(i.identifier, '-', ' ')), 'B')
-  || ${wordVector(description ?? '', 'C').words}::tsvector`;
+  || ${description}`;
+
+/** The own words of one of the new issues called `i`: its texts have their places in the arrays. */
+export const ownWordsOfNew = (texts: readonly OwnTexts[], place: Statement): Statement =>
+  wordsAround(
+    sql`(${texts.map(({ title }) => wordVector(title, 'A').words)}::tsvector[])[${place}]`,
+    sql`(${texts.map(({ description }) => wordVector(description ?? '', 'C').words)}::tsvector[])[${place}]`,
+  );
 
 /**
  * Saves the words of an issue whose title or description has changed, in the first part and the

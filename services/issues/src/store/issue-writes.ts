@@ -1,6 +1,6 @@
 /** Inserting and saving issues, together with the words by which they are found. */
 import { Refusal } from '@muster/contracts';
-import { maybeOne, noneAwaited, one, sql, type Db } from '@muster/service-kit';
+import { join, many, noneAwaited, one, sql, type Db } from '@muster/service-kit';
 import type { IssueState } from '../domain/issue-state.ts';
 import {
   insertedColumns,
@@ -9,7 +9,7 @@ import {
   plainColumns,
   savedAssignments,
 } from './issue-columns.ts';
-import { ownWords } from './issue-words.ts';
+import { ownWordsOfNew } from './issue-words.ts';
 
 export type NewIssue = Omit<
   IssueState,
@@ -17,32 +17,51 @@ export type NewIssue = Omit<
 >;
 
 /**
- * Takes the company's next number and inserts the issue under it, atomically. The counter's row
- * stays locked until the commit, and other new issues of the company wait for it; so the words of
- * the texts, the slow part, come with the statement.
+ * Takes the company's next numbers and inserts the issues under them in their order, atomically: one
+ * statement, however many. The counter's row stays locked until the commit, and other new issues of the
+ * company wait for it; so the words of the texts, the slow part, come with the statement.
  */
-export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise<IssueState> {
-  const inserted = await maybeOne<IssueState>(
+export async function insertIssues(
+  db: Db,
+  companyId: string,
+  issues: readonly NewIssue[],
+  now: string,
+): Promise<IssueState[]> {
+  const count = issues.length;
+  const rows = issues.map(
+    (issue, index) => sql`(${index + 1}::integer, ${issue.id}::uuid, ${insertedValues(issue)})`,
+  );
+  const inserted = await many<IssueState>(
     db,
     sql`
     with numbered as (
-      update companies c set issue_counter = c.issue_counter + 1
-      where c.company_id = ${issue.companyId} and c.status <> 'archived'
-      returning c.company_id, c.issue_prefix, c.issue_counter
+      update companies c set issue_counter = c.issue_counter + ${count}::integer
+      where c.company_id = ${companyId} and c.status <> 'archived'
+      returning c.company_id, c.issue_prefix, c.issue_counter - ${count}::integer as numbers_before
+    ), given (place, id, ${insertedColumns}) as (
+      values ${join(rows, ', ')}
     ), inserted as (
       insert into issues as i (
         id, company_id, issue_number, identifier, ${insertedColumns}, created_at, updated_at
       )
-      select ${issue.id}, n.company_id, n.issue_counter, n.issue_prefix || '-' || n.issue_counter,
-        ${insertedValues(issue)}, ${now}, ${now}
-      from numbered n
+      select g.id, n.company_id, n.numbers_before + g.place,
+        n.issue_prefix || '-' || (n.numbers_before + g.place), ${insertedColumns}, ${now}, ${now}
+      from numbered n cross join given g
+      order by g.place
       returning ${plainColumns}, i.description
     ), indexed as (
       insert into issue_texts (issue_id, company_id, words)
-      select i.id, i.company_id, ${ownWords(issue)} from inserted i
+      select i.id, i.company_id, ${ownWordsOfNew(issues, sql`i.issue_number - n.numbers_before`)}
+      from inserted i cross join numbered n
     )
-    select ${issueColumns} from inserted i`,
+    select ${issueColumns} from inserted i order by i.issue_number limit ${count}`,
   );
+  if (inserted.length === 0) throw new Refusal('company_not_found');
+  return inserted;
+}
+
+export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise<IssueState> {
+  const [inserted] = await insertIssues(db, issue.companyId, [issue], now);
   if (!inserted) throw new Refusal('company_not_found');
   return inserted;
 }

@@ -142,6 +142,47 @@ describe('an assignment', () => {
   });
 });
 
+describe('children', () => {
+  const child = { issueId: id(8), identifier: 'ACM-8', title: 'Part', status: 'done' as const };
+  const states = {
+    child,
+    children: [{ identifier: 'ACM-8', title: 'Part', status: 'done' as const }],
+    childCounts: { done: 1 },
+    openChildren: 0,
+  };
+  const eventOf = (type: string, more: object = {}, author: Author = byBoard) =>
+    ({
+      ...author,
+      type: `issue.${type}`,
+      payload: { ...issue('in_progress', ada), ...states, wakeOnChildren: 'settled', ...more },
+    }) as WakingEvent;
+  const types = ['children_settled', 'child_ended', 'child_blocked'];
+
+  it.each(types)('wake the assignee of their parent, with their states: %s', (type) => {
+    expect(wakesOf(eventOf(type))).toEqual([
+      expect.objectContaining({
+        agentId: ada,
+        source: 'assignment',
+        reason: type,
+        issueId,
+        payload: states,
+      }),
+    ]);
+    expect(who(eventOf(type, { wakeOnChildren: 'each' }))).toHaveLength(1);
+  });
+
+  it.each(types)('wake no agent where the parent does not want it: %s', (type) => {
+    expect(wakesOf(eventOf(type, { wakeOnChildren: 'none' }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { assigneeAgentId: null }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { status: 'backlog' }))).toEqual([]);
+    expect(wakesOf(eventOf(type, { status: 'todo', openBlockers: ['ACM-2'] }))).toEqual([]);
+  });
+
+  it('wake the agent that has ended the last of them itself, and not for the others', () => {
+    expect(types.map((type) => who(eventOf(type, {}, by(ada))).length)).toEqual([1, 0, 0]);
+  });
+});
+
 describe('a change of the status of an issue', () => {
   const statuses = ['backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled'];
   const waking: Record<string, string> = {

@@ -1,13 +1,16 @@
 /**
  * Which agents an event wakes, and why: an event comes in, wake-ups go out. Whether an agent takes
- * its wake-up is decided in `wake-admission.ts`. The author of an event wakes itself in one case only: where
- * the end of one of its issues frees another, of which it has not heard before.
+ * its wake-up is decided in `wake-admission.ts`. The author of an event wakes itself in two cases only: where
+ * the end of one of its issues frees another, or settles the children of another, which it may not have
+ * looked at before.
  */
 import {
   MENTION_WAKES_MAX,
   type approvals,
   type EventRecord,
+  type IssueSnapshot,
   type issues,
+  type ParentSnapshot,
   type Payload,
   type RunSource,
 } from '@muster/contracts';
@@ -23,7 +26,10 @@ export interface Wake {
   readonly approvalStatus: string | null;
   readonly linkedIssueIds: readonly string[];
   /** What the board has written, for the run's context. */
-  readonly payload?: { readonly decisionNote: string } | { readonly comment: string };
+  readonly payload?:
+    | { readonly decisionNote: string }
+    | { readonly comment: string }
+    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>;
 }
 
 type EventOf<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
@@ -34,6 +40,7 @@ export type WakingEvent =
   | EventOf<typeof issues, 'issue.assigned' | 'issue.updated'>
   | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
   | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed'>
+  | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
   | EventOf<
       typeof approvals,
       | 'approval.approved'
@@ -51,7 +58,9 @@ export function findWakes(event: WakingEvent): readonly Wake[] | undefined {
 }
 
 export function wakesOf(event: WakingEvent): Wake[] {
-  if (event.type === 'issue.unblocked') return wakesWithAuthor(event);
+  if (event.type === 'issue.unblocked' || event.type === 'issue.children_settled') {
+    return wakesWithAuthor(event);
+  }
   const author = event.actorType === 'agent' ? event.actorId : null;
   return wakesWithAuthor(event).filter(({ agentId }) => agentId !== author);
 }
@@ -63,6 +72,12 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfAssignment(event.payload);
     case 'issue.unblocked':
       return wakesOfAssignment(event.payload, 'issue_unblocked');
+    case 'issue.children_settled':
+      return wakesOfChildren(event.payload, 'children_settled');
+    case 'issue.child_ended':
+      return wakesOfChildren(event.payload, 'child_ended');
+    case 'issue.child_blocked':
+      return wakesOfChildren(event.payload, 'child_blocked');
     case 'issue.updated':
       return wakesOfStatusChange(event.payload);
     case 'issue.review_requested':
@@ -99,10 +114,7 @@ const noSubject = {
 /** Work in the backlog must not be started yet; finished work is over. */
 const inactiveStatuses: readonly string[] = ['backlog', 'done', 'cancelled'];
 
-function wakesOfAssignment(
-  issue: Payload<typeof issues, 'issue.assigned'> | Payload<typeof issues, 'issue.checked_out'>,
-  reason = 'issue_assigned',
-): Wake[] {
+function wakesOfAssignment(issue: IssueSnapshot, reason = 'issue_assigned'): Wake[] {
   const { issueId, status, assigneeAgentId } = issue;
   if (!assigneeAgentId || inactiveStatuses.includes(status) || isHeldBack(issue)) return [];
   return [
@@ -114,6 +126,14 @@ function wakesOfAssignment(
       issueId,
     },
   ];
+}
+
+/** For the parent's assignee, unless the parent says `none`. */
+function wakesOfChildren(parent: ParentSnapshot, reason: string): Wake[] {
+  const { wakeOnChildren, child, children, childCounts, openChildren } = parent;
+  if (wakeOnChildren === 'none') return [];
+  const payload = { child, children, childCounts, openChildren };
+  return wakesOfAssignment(parent, reason).map((wake) => ({ ...wake, payload }));
 }
 
 function wakesOfStatusChange(issue: Payload<typeof issues, 'issue.updated'>): Wake[] {

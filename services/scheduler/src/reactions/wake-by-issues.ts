@@ -12,6 +12,9 @@ const events = [
   'issue.unblocked',
   'issue.review_requested',
   'issue.reviewed',
+  'issue.children_settled',
+  'issue.child_ended',
+  'issue.child_blocked',
 ] as const;
 
 export const wakeByIssues = reaction<

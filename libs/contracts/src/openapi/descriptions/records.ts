@@ -68,6 +68,11 @@ export const recordDescriptions: Descriptions = {
   IssueRelations: 'What an issue waits for, and what waits for it.',
   IssueRow: 'An issue in a list: all fields of the summary, unless the request selects others.',
   IssueStatus: 'Where an issue stands.',
+  ChildState: 'A child of an issue; of a long title the beginning.',
+  OpenChildren: 'The open children of an issue: how many, and the first 20.',
+  WakeOnChildren:
+    'When children wake the assignee of their parent: `settled`, when the last open one has ended; `each`, ' +
+    'when any has; both also when one is blocked; or `none`.',
   IssueSummary: 'An issue without its description.',
   IssueView: 'The fields of a list: all but the description, or those for choosing an issue.',
   IssuesOfReceipt: 'What a run has done to issues.',

@@ -81,6 +81,13 @@ export const workFields: Descriptions = {
   ownerAgentId: 'The agent that answers for the goal; null for none.',
   tree: 'Whether goals have their parts in `children`.',
   children: 'The goals that serve this one.',
+  'createChildren.children': 'The new issues, in the order of the request.',
+  'listChildren.children': 'The issues whose parent it is, the open ones first.',
+  'children.key': 'The key that the request has for it; absent without one.',
+  'children.note': 'Only if there is something to say, such as that no agent is woken.',
+  keys: 'The new issue of each key.',
+  nextCursor: 'Where the next page begins; absent on the last page.',
+  counts: 'How many children have which status; a status that none has is absent.',
   'Goal.level': 'Whose goal it is.',
 
   // Approvals.

@@ -79,6 +79,12 @@ const ofWork: Readonly<Record<string, Example>> = {
     assigneeAgentId: exampleId('agentId'),
     projectId: exampleId('projectId'),
   },
+  createChildren: {
+    children: [
+      { key: 'texts', title: 'Write the texts', assigneeAgentId: exampleId('assigneeAgentId') },
+      { title: 'Build the page', priority: 'high', blockedBy: ['texts'] },
+    ],
+  },
   updateIssue: {
     priority: 'critical',
     assigneeAgentId: exampleId('agentId'),

@@ -101,30 +101,36 @@ const asking = (): string[] => [
 const delegating = (): string[] => [
   '## Delegating and mentions',
   '',
-  'Split work that is too large for a few runs, or that a colleague does better. Each part is an issue',
-  'with `parent`, with a description that says what is wanted and how to see that it is done.',
+  'Split work that is too large for a few runs, or that a colleague does better, all parts at once: each',
+  'with a description that says what is wanted and how to see that it is done, and with `blockedBy` where',
+  'one needs another. Then end the run. You are woken when the last part has ended, and when one is',
+  'blocked, with the states of all; `wakeOnChildren` of the parent (`each`, `none`) changes that.',
   '',
   ...example({
     tool: [
-      'create_issue',
+      'split_issue',
       {
-        title: 'Write the page about prices',
-        parent: 'ACM-13',
-        description: 'Three plans, one table.',
+        issue: 'ACM-13',
+        parts: [
+          { key: 'texts', title: 'Write the page about prices', description: 'One table.' },
+          { title: 'Publish it', blockedBy: ['texts'] },
+        ],
       },
     ],
     curl: send(
       'POST',
-      'companies/$SERVICE_COMPANY_ID/issues',
+      'issues/ACM-13/children',
       {
-        title: 'Write the page about prices',
-        parentId: '{issueId}',
-        description: 'Three plans, one table.',
-        status: 'todo',
+        children: [
+          { key: 'texts', title: 'Write the page about prices', description: 'One table.' },
+          { title: 'Publish it', blockedBy: ['texts'] },
+        ],
       },
-      'prices',
+      'parts',
     ),
   }),
+  'One issue alone is made by create_issue, with `parent` if it is a part of yours.',
+  '',
   ...example({
     tool: ['list_colleagues', {}],
     curl: read('companies/$SERVICE_COMPANY_ID/org'),

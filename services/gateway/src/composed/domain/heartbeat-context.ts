@@ -27,7 +27,7 @@ export function contextOf(parts: ContextParts): HeartbeatContext {
   const { context, comments, blockers, approvals, budget } = parts;
   const { project, goal, ancestors, truncated, allowedTransitions, comments: thread } = context;
   const issue = issueOf(context);
-  const { createdByAgentId, createdByUserId } = context;
+  const { createdByAgentId, createdByUserId, openChildren } = context;
   const unavailable = [
     ...(approvals === undefined ? (['approvals'] as const) : []),
     ...(budget === undefined ? (['budget'] as const) : []),
@@ -39,6 +39,7 @@ export function contextOf(parts: ContextParts): HeartbeatContext {
     goal,
     ancestors,
     ...(truncated ? { truncated } : {}),
+    ...(openChildren ? { openChildren } : {}),
     allowedTransitions,
     comments: { ...thread, items: comments.items.map(commentOf), more: comments.more },
     blockers: blockers.map(blockerOf),

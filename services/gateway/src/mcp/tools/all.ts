@@ -17,6 +17,7 @@ import { readIssue } from './read-issue.ts';
 import { readPlan } from './read-plan.ts';
 import { readRun } from './read-run.ts';
 import { releaseIssue } from './release-issue.ts';
+import { splitIssue } from './split-issue.ts';
 import { updateIssue } from './update-issue.ts';
 import { why } from './why.ts';
 
@@ -29,6 +30,7 @@ const toolsOfAgents: readonly Tool[] = [
   comment,
   releaseIssue,
   createIssue,
+  splitIssue,
   listColleagues,
   readPlan,
   askBoard,

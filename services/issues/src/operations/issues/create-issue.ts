@@ -1,20 +1,24 @@
-import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
-import { newId, pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
-import { type Assignee, assigneeAfter, assignerOf, unassigned } from '../../domain/assignment.ts';
+import type { issues } from '@muster/contracts';
+import { pipelined, type Db, type Handler } from '@muster/service-kit';
+import {
+  composeIssue,
+  emitCreated,
+  notesOfCreated,
+  requireAllowed,
+  requirePlace,
+  textOf,
+} from '../../creation/new-issue.ts';
+import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
 import type { Blocker } from '../../domain/blockers.ts';
-import { decideCreation, requireCreatable, requireUnblocked } from '../../domain/issue-changes.ts';
-import { unbound } from '../../domain/issue-cancellation.ts';
+import { requireUnblocked } from '../../domain/issue-changes.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
-import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
-import { unreviewed } from '../../domain/reviews.ts';
-import { assignmentEvent, blockableEvent, issueEvent } from '../../events.ts';
+import { showNote } from '../../domain/notes.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
-import { lockLabels, lockOpenBlockers, requireGoal, requireProject } from '../../store/links.ts';
-import { requireAssignableUser } from '../../store/members.ts';
+import { lockOpenBlockers } from '../../store/links.ts';
 import { requireParent } from '../../store/parents.ts';
-import { findFactsForNewIssue, listMentionedIn, lockAgent } from '../../store/roster.ts';
+import { listMentionedIn } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
 
 /**
@@ -34,52 +38,13 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
     : [allowed, { fields: given, openBlockers: [] }];
   requireUnblocked(status, author.agentId, openBlockers);
-  const issue = {
-    id: newId(),
-    companyId,
-    ...fields,
-    createdByAgentId: author.agentId,
-    createdByUserId: author.userId,
-    ...assignee,
-    ...assignerOf(assignee, author),
-    ...unbound,
-    ...unreviewed,
-    ...decideCreation(status, assignee, author, now),
-  };
+  const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
-  const isStart = status === 'in_progress';
-  emit('issue.created', blockableEvent(issueEvent(inserted), openBlockers, isStart));
-  if (inserted.assigneeAgentId ?? inserted.assigneeUserId) {
-    emit('issue.assigned', blockableEvent(assignmentEvent(inserted, null), openBlockers));
-  }
-  const asked = { status: true, assignee: true };
-  const notes = notesOf({ issue: inserted, asked, author, openBlockers });
-  const text = `${inserted.title}\n${inserted.description ?? ''}`;
-  const roster = await listMentionedIn(db, context.scope, inserted.id, text);
-  notes.push(...noteOfTextMentions(inserted, text, roster, author));
+  emitCreated(emit, inserted, openBlockers);
+  const roster = await listMentionedIn(db, context.scope, inserted.id, textOf(inserted));
+  const notes = notesOfCreated(inserted, openBlockers, roster, author);
   return { ...showIssue(inserted), ...showNote(notes) };
 };
-
-/** Sends all that it reads in one tick. */
-async function requireAllowed(
-  companyId: string,
-  status: IssueStatus,
-  assignee: Assignee,
-  { db, actor, scope, runId }: Context<typeof issues>,
-): Promise<void> {
-  const { assigneeAgentId, assigneeUserId } = assignee;
-  const author = authorOf(actor, runId);
-  const locked = assigneeAgentId ? lockAgent(db, scope, assigneeAgentId) : undefined;
-  const facts = findFactsForNewIssue(db, companyId, author.agentId, assigneeAgentId);
-  const user = assigneeUserId
-    ? requireAssignableUser(db, companyId, assigneeUserId, [author.userId])
-    : undefined;
-  const decided = facts.then((found) => {
-    if (!found) throw new Refusal('company_not_found');
-    requireCreatable(status, assignee, found);
-  });
-  await pipelined([locked, decided, user]);
-}
 
 const hasLinks = ({
   parentId,
@@ -100,12 +65,10 @@ interface Linked {
  * blockers make no cycle.
  */
 async function requireLinks(db: Db, companyId: string, fields: WritableFields): Promise<Linked> {
-  const { parentId, projectId, goalId, labelIds, blockedByIssueIds } = fields;
+  const { parentId, blockedByIssueIds } = fields;
   if (blockedByIssueIds.length > 0) await lockLinksOfCompany(db, companyId);
   if (parentId) await requireParent(db, companyId, parentId);
-  if (projectId) await requireProject(db, companyId, projectId);
-  if (goalId) await requireGoal(db, companyId, goalId);
-  if (labelIds.length > 0) await lockLabels(db, companyId, labelIds);
+  await requirePlace(db, companyId, fields);
   if (blockedByIssueIds.length === 0) return { fields, openBlockers: [] };
   const openBlockers = await lockOpenBlockers(db, companyId, blockedByIssueIds);
   return {

@@ -12,6 +12,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
   const found = await findContext(db, scope, issueId, callerAgentId);
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated, commentCount, lastCommentId } = found;
+  const { openChildren } = found;
   return {
     id: issue.id,
     identifier: issue.identifier,
@@ -31,6 +32,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
     comments: { count: commentCount, lastCommentId },
+    ...(openChildren ? { openChildren } : {}),
     companyId: issue.companyId,
     blockedByIssueIds: issue.blockedByIssueIds,
     createdByAgentId: issue.createdByAgentId,

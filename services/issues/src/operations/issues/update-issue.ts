@@ -2,22 +2,27 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
+import { announceToParent } from '../../changes/announce-to-parent.ts';
+import {
+  type Changed,
+  emitChanges,
+  emitUnblocked,
+  noteOfChange,
+} from '../../changes/change-effects.ts';
 import { authorOf, callerAgentIdOf } from '../../domain/author.ts';
-import { type Blocker, isFreedBy } from '../../domain/blockers.ts';
-import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
-import { assigneeChanges, type IssuePatch } from '../../domain/issue-fields.ts';
+import { isFreedBy } from '../../domain/blockers.ts';
+import { decideUpdate } from '../../domain/issue-changes.ts';
+import type { IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
-import type { IssueState } from '../../domain/issue-state.ts';
-import { noteOfTextMentions, notesOf, showNote } from '../../domain/notes.ts';
 import { handedOver, reviewBetween } from '../../domain/reviews.ts';
-import { assignmentEvent, blockableEvent, emitReview, issueEvent } from '../../events.ts';
+import { emitReview } from '../../events.ts';
 import { lockBlockersAfter, requireChangedLinks } from '../../store/changed-links.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../../store/members.ts';
 import { findReviewer } from '../../store/overviews/reviews.ts';
-import { listMentionedIn, lockAgent } from '../../store/roster.ts';
+import { lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
 import { writeComment } from '../comments/add-comment.ts';
 
@@ -31,38 +36,16 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const changed = await change(issueId, ifVersion, patch, context);
-  const { saved, before } = changed;
+  const { before, saved } = changed;
   const review = reviewBetween(before, saved, callerAgentIdOf(context.actor));
   const written =
     comment === undefined ? null : await writeComment(saved.id, comment, context, review?.tells);
   if (review) emitReview(review, saved, written?.id ?? null, context.emit);
-  const notes = await notesOfChange(patch, changed, context);
-  if (written?.note !== undefined) notes.push(written.note);
-  return { ...showIssue(changed.saved), comment: written, ...showNote(notes) };
+  const more = written?.note === undefined ? [] : [written.note];
+  const note = await noteOfChange(patch, changed, context, more);
+  await announceToParent(context, before, saved);
+  return { ...showIssue(saved), comment: written, ...note };
 };
-
-interface Changed {
-  readonly before: IssueState;
-  readonly saved: IssueState;
-  /** After the change. */
-  readonly openBlockers: readonly Blocker[];
-}
-
-async function notesOfChange(
-  patch: IssuePatch,
-  { saved, openBlockers }: Changed,
-  { db, actor, scope, runId }: Context<typeof issues>,
-): Promise<string[]> {
-  const author = authorOf(actor, runId);
-  const asked = {
-    status: patch.status !== undefined,
-    assignee: patch.assigneeAgentId !== undefined || patch.assigneeUserId !== undefined,
-  };
-  const notes = notesOf({ issue: saved, asked, author, openBlockers });
-  const text = `${patch.title ?? ''}\n${patch.description ?? ''}`;
-  const roster = await listMentionedIn(db, scope, saved.id, text);
-  return [...notes, ...noteOfTextMentions(saved, text, roster, author)];
-}
 
 async function change(
   ref: string,
@@ -91,26 +74,8 @@ async function change(
   const review = isHandedOver ? handedOver(next, await findReviewer(db, next)) : {};
   const saved = await saveIssue(db, { ...next, ...review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
-  emitChanges(issue, { saved, openBlockers }, decision, emit);
+  emitChanges({ before: issue, saved, openBlockers }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
-  if (isFreedBy(facts, saved, openBlockers)) emit('issue.unblocked', issueEvent(saved));
+  if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
   return { before: issue, saved, openBlockers };
-}
-
-function emitChanges(
-  before: IssueState,
-  { saved, openBlockers }: Omit<Changed, 'before'>,
-  { changes, reassigned }: UpdateDecision,
-  emit: Context<typeof issues>['emit'],
-): void {
-  if (Object.keys(changes).length > 0) {
-    const isStart = changes['status'] !== undefined && saved.status === 'in_progress';
-    const event = blockableEvent(issueEvent(saved), openBlockers, isStart);
-    const all = { ...changes, ...assigneeChanges(before, saved) };
-    emit('issue.updated', { ...event, payload: { ...event.payload, changes: all } });
-  }
-  if (reassigned) {
-    const event = assignmentEvent(saved, before.assigneeAgentId);
-    emit('issue.assigned', blockableEvent(event, openBlockers));
-  }
 }

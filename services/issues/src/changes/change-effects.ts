@@ -1,0 +1,64 @@
+/** What a change of an issue tells: the events of it, and the notes of its answer. */
+import type { issues } from '@muster/contracts';
+import type { Context } from '@muster/service-kit';
+import { authorOf } from '../domain/author.ts';
+import type { Blocker } from '../domain/blockers.ts';
+import type { UpdateDecision } from '../domain/issue-changes.ts';
+import { assigneeChanges, type IssuePatch } from '../domain/issue-fields.ts';
+import { isFinal } from '../domain/issue-machine.ts';
+import type { IssueState } from '../domain/issue-state.ts';
+import { noteOfOpenChildren, noteOfTextMentions, notesOf, showNote } from '../domain/notes.ts';
+import { assignmentEvent, blockableEvent, issueEvent } from '../events.ts';
+import { listOpenChildren } from '../store/children/open-children.ts';
+import { listMentionedIn } from '../store/roster.ts';
+
+type Emit = Context<typeof issues>['emit'];
+
+export interface Changed {
+  readonly before: IssueState;
+  readonly saved: IssueState;
+  /** After the change. */
+  readonly openBlockers: readonly Blocker[];
+}
+
+export function emitChanges(
+  { before, saved, openBlockers }: Changed,
+  { changes, reassigned }: UpdateDecision,
+  emit: Emit,
+): void {
+  if (Object.keys(changes).length > 0) {
+    const isStart = changes['status'] !== undefined && saved.status === 'in_progress';
+    const event = blockableEvent(issueEvent(saved), openBlockers, isStart);
+    const all = { ...changes, ...assigneeChanges(before, saved) };
+    emit('issue.updated', { ...event, payload: { ...event.payload, changes: all } });
+  }
+  if (reassigned) {
+    const event = assignmentEvent(saved, before.assigneeAgentId);
+    emit('issue.assigned', blockableEvent(event, openBlockers));
+  }
+}
+
+export const emitUnblocked = (saved: IssueState, emit: Emit): void =>
+  emit('issue.unblocked', issueEvent(saved));
+
+/** `more`: notes of the comment that came with the change. */
+export async function noteOfChange(
+  patch: IssuePatch,
+  { saved, openBlockers }: Changed,
+  { db, actor, scope, runId }: Context<typeof issues>,
+  more: readonly string[],
+): Promise<{ readonly note?: string }> {
+  const author = authorOf(actor, runId);
+  const asked = {
+    status: patch.status !== undefined,
+    assignee: patch.assigneeAgentId !== undefined || patch.assigneeUserId !== undefined,
+  };
+  const notes = notesOf({ issue: saved, asked, author, openBlockers });
+  if (asked.status && isFinal(saved.status)) {
+    notes.push(...noteOfOpenChildren(await listOpenChildren(db, saved)));
+  }
+  const text = `${patch.title ?? ''}\n${patch.description ?? ''}`;
+  const roster = await listMentionedIn(db, scope, saved.id, text);
+  notes.push(...noteOfTextMentions(saved, text, roster, author));
+  return showNote([...notes, ...more]);
+}
