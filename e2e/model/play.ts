@@ -99,6 +99,8 @@ function send(
     }
     case 'release':
       return caller.post(`${path}/release`);
+    case 'reopen':
+      return caller.post(`${path}/reopen`);
     case 'comment':
       return caller.post(`${path}/comments`, { body: 'Noted.' });
     case 'read':
@@ -127,6 +129,7 @@ const statusOf: Readonly<Record<string, number>> = {
   agent_paused: 403,
   strategy_not_approved: 403,
   cancel_needs_manager: 403,
+  reopen_needs_board: 403,
   acting_as_another_agent: 403,
   not_the_owner: 409,
   issue_owned_by_another_agent: 409,

@@ -26,6 +26,8 @@ export interface Work {
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly cancelledAt: number | null;
+  /** Who has ended it; no answer shows it. */
+  readonly endedBy: CallerName | null;
   readonly title: string;
   readonly priority: IssuePriority;
   readonly version: number;
@@ -150,11 +152,13 @@ const timestampsAfter = (
   status: IssueStatus,
   startedAt: number | null,
   now: number,
-): Pick<Work, 'status' | 'startedAt' | 'completedAt' | 'cancelledAt'> => ({
+  by: CallerName,
+): Pick<Work, 'status' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'endedBy'> => ({
   status,
   startedAt: status === 'in_progress' ? (startedAt ?? now) : startedAt,
   completedAt: status === 'done' ? now : null,
   cancelledAt: status === 'cancelled' ? now : null,
+  endedBy: isOver(status) ? by : null,
 });
 
 export function create(
@@ -171,7 +175,7 @@ export function create(
   const isAssigned = agent !== null || user;
   return {
     work: {
-      ...timestampsAfter(status, null, now),
+      ...timestampsAfter(status, null, now, by),
       agent,
       user,
       blocked,
@@ -203,18 +207,33 @@ function checkout(
   if (refusal) return { refusal };
   const assignedBy = work.agent === null ? by : work.assignedBy;
   const bound = work.agent === null && by === 'board' ? null : work.bound;
-  const begun = timestampsAfter('in_progress', startedAt, now);
+  const begun = timestampsAfter('in_progress', startedAt, now, by);
   return { work: { ...work, ...begun, agent, assignedBy, bound, version: work.version + 1 } };
 }
 
 function release(work: Work, { by }: { readonly by: CallerName }): Verdict {
   const { status, agent, user, version } = work;
-  if (status === 'todo' && agent === null && !user) return { work };
-  if (status !== 'in_progress') return { refusal: 'illegal_transition' };
+  if (isOver(status)) return { refusal: 'illegal_transition' };
+  if (agent === null && !user) return { work };
   if (isPausedFor(by, work)) return PAUSED;
   if (isUnrelated(work, by)) return { refusal: 'not_the_owner' };
-  const given = { status: 'todo', agent: null, user: false, assignedBy: null } as const;
-  return { work: { ...work, ...given, bound: boundAfter(work, by), version: version + 1 } };
+  const given = { agent: null, user: false, assignedBy: null } as const;
+  const after = status === 'backlog' ? status : 'todo';
+  return {
+    work: { ...work, ...given, status: after, bound: boundAfter(work, by), version: version + 1 },
+  };
+}
+
+/** The days of the company are never over in a run of the model. */
+function reopen(work: Work, { by }: { readonly by: CallerName }, now: number): Verdict {
+  const { status, agent, startedAt, endedBy, version } = work;
+  if (by === 'pat') return PAUSED;
+  if (!isOver(status)) return { refusal: 'illegal_transition' };
+  if (by !== 'board' && endedBy !== by) return { refusal: 'reopen_needs_board' };
+  const isKept = agent === null || isAssignable(agent);
+  const given = { agent: null, user: false, assignedBy: null, bound: boundAfter(work, by) };
+  const again = timestampsAfter('todo', startedAt, now, by);
+  return { work: { ...work, ...(isKept ? {} : given), ...again, version: version + 1 } };
 }
 
 const isReport = (patch: Patch): boolean =>
@@ -263,7 +282,7 @@ function update(
       ...work,
       ...next,
       ...(isHandedOver ? { assignedBy: isAssigned ? by : null, bound: boundAfter(work, by) } : {}),
-      ...(isMoved ? timestampsAfter(status, work.startedAt, now) : {}),
+      ...(isMoved ? timestampsAfter(status, work.startedAt, now, by) : {}),
       title,
       priority,
       version: work.version + (isChanged ? 1 : 0),
@@ -284,6 +303,8 @@ export function judge(
       return checkout(work, command, rules, now);
     case 'release':
       return release(work, command);
+    case 'reopen':
+      return reopen(work, command, now);
     case 'update':
       return update(work, command, rules, now);
     case 'comment':

@@ -49,6 +49,7 @@ const openToAgents = [
   'createIssue',
   'updateIssue',
   'releaseIssue',
+  'reopenIssue',
   'addComment',
   'createLabel',
   'updateLabel',

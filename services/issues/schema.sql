@@ -188,6 +188,7 @@ create table companies (
   review_required boolean not null,
   issue_counter integer not null default 0,
   version integer not null,
+  reopen_days integer not null default 7,
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
@@ -276,6 +277,7 @@ create table issues (
   bound_agent_id uuid,
   bound_by_agent_id uuid,
   bound_by_user_id uuid,
+  ended_by_agent_id uuid,
   constraint issues_pkey PRIMARY KEY (id),
   constraint issues_are_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint issues_are_counted_where_they_are TRIGGER DEFERRABLE INITIALLY DEFERRED,

@@ -269,14 +269,17 @@ const releases: readonly WorkRow[] = [
     send: release('bob'),
     answers: [409, 'not_the_owner'],
   },
-  ...statuses
-    .filter((status) => status !== 'in_progress')
-    .map((status): WorkRow => ({
-      rule: `is not released in ${status}`,
-      first: { issue: issue({ status, assigneeAgentId: '$ann' }) },
-      send: release('ann'),
-      answers: [422, 'illegal_transition'],
-    })),
+  ...statuses.map((status): WorkRow => {
+    const hasEnded = status === 'done' || status === 'cancelled';
+    const first = { issue: issue({ status, assigneeAgentId: '$ann' }) };
+    const send = release('ann');
+    if (hasEnded) {
+      const answers = [422, 'illegal_transition'] as const;
+      return { rule: `is not released when it is ${status}`, first, send, answers };
+    }
+    const shows = { status: status === 'backlog' ? status : 'todo', assigneeAgentId: null };
+    return { rule: `is released when it is ${status}`, first, send, answers: 200, shows };
+  }),
   {
     rule: 'keeps its first start when it is claimed again',
     first: { ...claimed, back: release('ann') },

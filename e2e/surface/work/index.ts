@@ -17,6 +17,7 @@ import { pauseRows } from './pauses.ts';
 import { projectRows } from './projects.ts';
 import { quotaHoldRows } from './runs/quota-holds.ts';
 import { readRows } from './reads.ts';
+import { reopeningRows } from './reopenings.ts';
 import { relationRows } from './relations.ts';
 import { runEndRows } from './runs/run-ends.ts';
 import { runRows } from './runs/runs.ts';
@@ -31,6 +32,7 @@ export const tables = {
   'a changed issue': updateRows,
   'an issue that moves': moveRows,
   'an issue that is claimed or given back': claimRows,
+  'an issue that has ended': reopeningRows,
   'the work of others': pauseRows,
   'a comment': commentRows,
   'a mention': mentionRows,

@@ -62,6 +62,7 @@ const companySnapshot = (row: CompanyRow): CompanySnapshot => ({
   reviewRequired: row.reviewRequired,
   approvalsNeedAnother: row.approvalsNeedAnother,
   stopsEndedWork: row.stopsEndedWork,
+  reopenDays: row.reopenDays,
   timeZone: row.timeZone,
   version: row.version,
 });

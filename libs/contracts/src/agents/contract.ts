@@ -5,7 +5,7 @@ import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
 import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
-import { Company, companySettings, TimeZone } from './company.ts';
+import { Company, companySettings, REOPEN_DAYS, TimeZone } from './company.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
 import { skillEvents, skillOperations } from './skills.ts';
 import { contract, operation } from '../define.ts';
@@ -38,6 +38,7 @@ const companyOperations = {
       reviewRequired: z.boolean().default(true),
       approvalsNeedAnother: companySettings.approvalsNeedAnother.default(false),
       stopsEndedWork: companySettings.stopsEndedWork.default(true),
+      reopenDays: companySettings.reopenDays.default(REOPEN_DAYS),
     }),
     output: Company,
     refusals: [],

@@ -14,4 +14,8 @@ export interface BindingAssignment {
 }
 
 /** An issue as it is stored. */
-export type IssueState = Whole<Omit<Issue, 'started_at' | 'completed_at'>> & BindingAssignment;
+export type IssueState = Whole<Omit<Issue, 'started_at' | 'completed_at'>> &
+  BindingAssignment & {
+    /** The agent that has ended it; null if it is open, or if the board has ended it. */
+    readonly endedByAgentId: string | null;
+  };

@@ -41,6 +41,7 @@ const savedFields = {
   startedAt: 'timestamptz',
   completedAt: 'timestamptz',
   cancelledAt: 'timestamptz',
+  endedByAgentId: 'uuid',
 } as const;
 
 /** The same for fields that stay as they were inserted. */

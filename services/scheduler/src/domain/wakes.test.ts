@@ -49,11 +49,16 @@ const moved = (
     payload: { ...issue(to, ada), changes: { status: { from, to }, ...changes } },
   }) as WakingEvent;
 const mention = (agentId: string, woken = true) => ({ agentId, name: 'A', woken, reason: null });
-const commented = (mentions: object[], assignee: string | null, author: Author = byBoard) =>
+const commented = (
+  mentions: object[],
+  assignee: string | null,
+  author: Author = byBoard,
+  status: IssueStatus = 'todo',
+) =>
   ({
     ...author,
     type: 'issue.commented',
-    payload: { ...issue('todo', assignee), commentId, excerpt: '…', mentions },
+    payload: { ...issue(status, assignee), commentId, excerpt: '…', mentions },
   }) as WakingEvent;
 const approval = (status: ApprovalStatus, requester: string | null) => ({
   approvalId,
@@ -150,6 +155,8 @@ describe('a change of the status of an issue', () => {
     'backlog in_review': 'issue_left_backlog',
     'backlog blocked': 'issue_left_backlog',
     'blocked todo': 'issue_unblocked',
+    'done todo': 'issue_reopened',
+    'cancelled todo': 'issue_reopened',
   };
   const every = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
   it.each(every)('from %s to %s wakes the assignee only as the table says', (from, to) => {
@@ -196,6 +203,24 @@ describe('a comment', () => {
   it('does not wake a mentioned agent that the issues service marks as not woken', () => {
     expect(who(commented([mention(bob, false)], null))).toEqual([]);
   });
+
+  it.each(['done', 'cancelled', 'backlog'] as const)(
+    'on work that is %s wakes only whom it mentions',
+    (status) => {
+      expect(who(commented([], ada, byBoard, status))).toEqual([]);
+      expect(who(commented([], ada, by(bob), status))).toEqual([]);
+      expect(who(commented([mention(ada, false)], ada, byBoard, status))).toEqual([]);
+      expect(who(commented([mention(bob)], ada, byBoard, status))).toEqual([[bob, 'mention']]);
+      expect(who(commented([mention(ada)], ada, byBoard, status))).toEqual([[ada, 'mention']]);
+    },
+  );
+
+  it.each(['todo', 'in_progress', 'in_review', 'blocked'] as const)(
+    'on work that is %s wakes the assignee',
+    (status) => {
+      expect(who(commented([], ada, byBoard, status))).toEqual([[ada, 'comment']]);
+    },
+  );
 
   it('wakes at most twenty by mentions', () => {
     const many = Array.from({ length: 30 }, (_, n) => mention(id(100 + n)));

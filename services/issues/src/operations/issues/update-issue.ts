@@ -1,4 +1,4 @@
-import { Refusal, type issues } from '@muster/contracts';
+import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
@@ -30,7 +30,9 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const changed = await change(issueId, ifVersion, patch, context);
   const { id } = changed.saved;
-  const written = comment === undefined ? null : await writeComment(id, comment, context);
+  const isMoved = changed.saved.status !== changed.before;
+  const written =
+    comment === undefined ? null : await writeComment(id, comment, context, { isMoved });
   const notes = await notesOfChange(patch, changed, context);
   if (written?.note !== undefined) notes.push(written.note);
   return { ...showIssue(changed.saved), comment: written, ...showNote(notes) };
@@ -38,6 +40,8 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
 
 interface Changed {
   readonly saved: IssueState;
+  /** The status before the change. */
+  readonly before: IssueStatus;
   /** After the change. */
   readonly openBlockers: readonly Blocker[];
 }
@@ -74,7 +78,8 @@ async function change(
   const after = { ...facts, openBlockers };
   const decision = decideUpdate(issue, { ...patch, ...open }, after, author, now);
   const { next, changes, reassigned } = decision;
-  if (!reassigned && Object.keys(changes).length === 0) return { saved: issue, openBlockers };
+  if (!reassigned && Object.keys(changes).length === 0)
+    return { saved: issue, before: issue.status, openBlockers };
   await requireChangedLinks(db, decision);
   if (reassigned && next.assigneeUserId) {
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
@@ -85,12 +90,13 @@ async function change(
   emitChanges(issue, { saved, openBlockers }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emit('issue.unblocked', issueEvent(saved));
-  return { saved, openBlockers };
+  return { saved, before: issue.status, openBlockers };
 }
 
-function emitChanges(
+/** `issue.updated` of changed fields, and `issue.assigned` of a changed assignee. */
+export function emitChanges(
   before: IssueState,
-  { saved, openBlockers }: Changed,
+  { saved, openBlockers }: Pick<Changed, 'saved' | 'openBlockers'>,
   { changes, reassigned }: UpdateDecision,
   emit: Context<typeof issues>['emit'],
 ): void {
