@@ -4,7 +4,8 @@ import type { Issue } from '@muster/contracts';
 import type { Reply } from '../world/http-client.ts';
 import type { AgentName, Team, TeamSettings } from '../fixtures/team.ts';
 import type { Command } from './commands.ts';
-import { create, judge, type Verdict, type Work } from './rules.ts';
+import { create, judge } from './rules.ts';
+import type { Verdict, Work } from './states.ts';
 
 type Rules = Required<TeamSettings>;
 type Answer = Partial<Issue> & { readonly code?: string; readonly allowedTransitions?: string[] };

@@ -2,71 +2,20 @@
  * The rules of issues, implemented independently of the service: who may do what to an issue, and its
  * state afterwards. Pure: an issue and a command in, the answer and the next issue out.
  */
-import type { IssuePriority, IssueStatus, RefusalCode } from '@muster/contracts';
-import type { AgentName, CallerName, TeamSettings } from '../fixtures/team.ts';
+import type { IssueStatus, RefusalCode } from '@muster/contracts';
+import type { AgentName, CallerName } from '../fixtures/team.ts';
 import type { Command, Patch } from './commands.ts';
 import { isTeam, manages } from './relations.ts';
-
-interface Bound {
-  readonly agent: AgentName | null;
-  readonly by: CallerName | null;
-}
-
-export interface Work {
-  readonly status: IssueStatus;
-  /** At most one of agent and user is set. */
-  readonly agent: AgentName | null;
-  readonly user: boolean;
-  /** An issue blocks it that never ends. */
-  readonly blocked: boolean;
-  readonly assignedBy: CallerName | null;
-  /** An earlier assignment that still decides about cancelling; no answer shows it. */
-  readonly bound: Bound | null;
-  /** Times, as the numbers of the commands that set them. */
-  readonly startedAt: number | null;
-  readonly completedAt: number | null;
-  readonly cancelledAt: number | null;
-  /** Who has ended it; no answer shows it. */
-  readonly endedBy: CallerName | null;
-  readonly title: string;
-  readonly priority: IssuePriority;
-  readonly version: number;
-  readonly comments: number;
-}
-
-export type Verdict =
-  | { readonly refusal: RefusalCode }
-  | { readonly work: Work; readonly may?: readonly IssueStatus[] };
-
-type Rules = Required<TeamSettings>;
-type Move = readonly [from: IssueStatus, to: IssueStatus];
-
-/** In addition, every open issue can be cancelled. */
-const table: readonly Move[] = [
-  ['backlog', 'todo'],
-  ['todo', 'in_progress'],
-  ['in_progress', 'in_review'],
-  ['in_progress', 'blocked'],
-  ['in_review', 'done'],
-  ['in_review', 'in_progress'],
-  ['blocked', 'todo'],
-  ['blocked', 'in_progress'],
-];
-const statuses: readonly IssueStatus[] = [
-  'backlog',
-  'todo',
-  'in_progress',
-  'in_review',
-  'blocked',
-  'done',
-  'cancelled',
-];
-const isOver = (status: IssueStatus): boolean => status === 'done' || status === 'cancelled';
-
-const isInTable = (from: IssueStatus, to: IssueStatus, { reviewRequired }: Rules): boolean =>
-  (to === 'cancelled' && !isOver(from)) ||
-  (from === 'in_progress' && to === 'done' && !reviewRequired) ||
-  table.some((move) => move[0] === from && move[1] === to);
+import {
+  type Bound,
+  isInTable,
+  isOver,
+  type Rules,
+  statuses,
+  timestampsAfter,
+  type Verdict,
+  type Work,
+} from './states.ts';
 
 /** Pat is paused: it reports on its work in hand, and changes nothing else. */
 const PAUSED = { refusal: 'agent_paused' } as const;
@@ -146,20 +95,6 @@ function refusalOfMove(
   if (work.status === 'in_progress' && isUnrelated(work, by)) return 'not_the_owner';
   return to === 'in_progress' ? refusalOfStart(next, by, rules) : undefined;
 }
-
-/** Status and times after the command with this number. */
-const timestampsAfter = (
-  status: IssueStatus,
-  startedAt: number | null,
-  now: number,
-  by: CallerName,
-): Pick<Work, 'status' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'endedBy'> => ({
-  status,
-  startedAt: status === 'in_progress' ? (startedAt ?? now) : startedAt,
-  completedAt: status === 'done' ? now : null,
-  cancelledAt: status === 'cancelled' ? now : null,
-  endedBy: isOver(status) ? by : null,
-});
 
 export function create(
   command: Extract<Command, { type: 'create' }>,
