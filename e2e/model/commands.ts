@@ -38,6 +38,7 @@ export type Command =
       readonly expected: IssueStatus[];
     })
   | (About & { readonly type: 'release' })
+  | (About & { readonly type: 'reopen' })
   | (About & {
       readonly type: 'update';
       readonly patch: Patch;
@@ -122,7 +123,7 @@ const update = fc.record({
   patch,
   stale: seldom,
 });
-const plain = <const T extends 'release' | 'comment' | 'read'>(type: T) =>
+const plain = <const T extends 'release' | 'reopen' | 'comment' | 'read'>(type: T) =>
   fc.record({ type: fc.constant(type), by, issue });
 
 export const commands: fc.Arbitrary<Command[]> = fc.array(
@@ -130,6 +131,7 @@ export const commands: fc.Arbitrary<Command[]> = fc.array(
     { weight: 1, arbitrary: create },
     { weight: 5, arbitrary: checkout },
     { weight: 3, arbitrary: plain('release') },
+    { weight: 2, arbitrary: plain('reopen') },
     { weight: 9, arbitrary: update },
     { weight: 1, arbitrary: plain('comment') },
     { weight: 2, arbitrary: plain('read') },

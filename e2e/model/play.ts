@@ -4,7 +4,8 @@ import type { Issue } from '@muster/contracts';
 import type { Reply } from '../world/http-client.ts';
 import type { AgentName, Team, TeamSettings } from '../fixtures/team.ts';
 import type { Command } from './commands.ts';
-import { create, judge, type Verdict, type Work } from './rules.ts';
+import { create, judge } from './rules.ts';
+import type { Verdict, Work } from './states.ts';
 
 type Rules = Required<TeamSettings>;
 type Answer = Partial<Issue> & { readonly code?: string; readonly allowedTransitions?: string[] };
@@ -99,6 +100,8 @@ function send(
     }
     case 'release':
       return caller.post(`${path}/release`);
+    case 'reopen':
+      return caller.post(`${path}/reopen`);
     case 'comment':
       return caller.post(`${path}/comments`, { body: 'Noted.' });
     case 'read':
@@ -127,6 +130,7 @@ const statusOf: Readonly<Record<string, number>> = {
   agent_paused: 403,
   strategy_not_approved: 403,
   cancel_needs_manager: 403,
+  reopen_needs_board: 403,
   acting_as_another_agent: 403,
   not_the_owner: 409,
   issue_owned_by_another_agent: 409,

@@ -2,69 +2,20 @@
  * The rules of issues, implemented independently of the service: who may do what to an issue, and its
  * state afterwards. Pure: an issue and a command in, the answer and the next issue out.
  */
-import type { IssuePriority, IssueStatus, RefusalCode } from '@muster/contracts';
-import type { AgentName, CallerName, TeamSettings } from '../fixtures/team.ts';
+import type { IssueStatus, RefusalCode } from '@muster/contracts';
+import type { AgentName, CallerName } from '../fixtures/team.ts';
 import type { Command, Patch } from './commands.ts';
 import { isTeam, manages } from './relations.ts';
-
-interface Bound {
-  readonly agent: AgentName | null;
-  readonly by: CallerName | null;
-}
-
-export interface Work {
-  readonly status: IssueStatus;
-  /** At most one of agent and user is set. */
-  readonly agent: AgentName | null;
-  readonly user: boolean;
-  /** An issue blocks it that never ends. */
-  readonly blocked: boolean;
-  readonly assignedBy: CallerName | null;
-  /** An earlier assignment that still decides about cancelling; no answer shows it. */
-  readonly bound: Bound | null;
-  /** Times, as the numbers of the commands that set them. */
-  readonly startedAt: number | null;
-  readonly completedAt: number | null;
-  readonly cancelledAt: number | null;
-  readonly title: string;
-  readonly priority: IssuePriority;
-  readonly version: number;
-  readonly comments: number;
-}
-
-export type Verdict =
-  | { readonly refusal: RefusalCode }
-  | { readonly work: Work; readonly may?: readonly IssueStatus[] };
-
-type Rules = Required<TeamSettings>;
-type Move = readonly [from: IssueStatus, to: IssueStatus];
-
-/** In addition, every open issue can be cancelled. */
-const table: readonly Move[] = [
-  ['backlog', 'todo'],
-  ['todo', 'in_progress'],
-  ['in_progress', 'in_review'],
-  ['in_progress', 'blocked'],
-  ['in_review', 'done'],
-  ['in_review', 'in_progress'],
-  ['blocked', 'todo'],
-  ['blocked', 'in_progress'],
-];
-const statuses: readonly IssueStatus[] = [
-  'backlog',
-  'todo',
-  'in_progress',
-  'in_review',
-  'blocked',
-  'done',
-  'cancelled',
-];
-const isOver = (status: IssueStatus): boolean => status === 'done' || status === 'cancelled';
-
-const isInTable = (from: IssueStatus, to: IssueStatus, { reviewRequired }: Rules): boolean =>
-  (to === 'cancelled' && !isOver(from)) ||
-  (from === 'in_progress' && to === 'done' && !reviewRequired) ||
-  table.some((move) => move[0] === from && move[1] === to);
+import {
+  type Bound,
+  isInTable,
+  isOver,
+  type Rules,
+  statuses,
+  timestampsAfter,
+  type Verdict,
+  type Work,
+} from './states.ts';
 
 /** Pat is paused: it reports on its work in hand, and changes nothing else. */
 const PAUSED = { refusal: 'agent_paused' } as const;
@@ -145,18 +96,6 @@ function refusalOfMove(
   return to === 'in_progress' ? refusalOfStart(next, by, rules) : undefined;
 }
 
-/** Status and times after the command with this number. */
-const timestampsAfter = (
-  status: IssueStatus,
-  startedAt: number | null,
-  now: number,
-): Pick<Work, 'status' | 'startedAt' | 'completedAt' | 'cancelledAt'> => ({
-  status,
-  startedAt: status === 'in_progress' ? (startedAt ?? now) : startedAt,
-  completedAt: status === 'done' ? now : null,
-  cancelledAt: status === 'cancelled' ? now : null,
-});
-
 export function create(
   command: Extract<Command, { type: 'create' }>,
   rules: Rules,
@@ -171,7 +110,7 @@ export function create(
   const isAssigned = agent !== null || user;
   return {
     work: {
-      ...timestampsAfter(status, null, now),
+      ...timestampsAfter(status, null, now, by),
       agent,
       user,
       blocked,
@@ -203,18 +142,33 @@ function checkout(
   if (refusal) return { refusal };
   const assignedBy = work.agent === null ? by : work.assignedBy;
   const bound = work.agent === null && by === 'board' ? null : work.bound;
-  const begun = timestampsAfter('in_progress', startedAt, now);
+  const begun = timestampsAfter('in_progress', startedAt, now, by);
   return { work: { ...work, ...begun, agent, assignedBy, bound, version: work.version + 1 } };
 }
 
 function release(work: Work, { by }: { readonly by: CallerName }): Verdict {
   const { status, agent, user, version } = work;
-  if (status === 'todo' && agent === null && !user) return { work };
-  if (status !== 'in_progress') return { refusal: 'illegal_transition' };
+  if (isOver(status)) return { refusal: 'illegal_transition' };
+  if (agent === null && !user) return { work };
   if (isPausedFor(by, work)) return PAUSED;
   if (isUnrelated(work, by)) return { refusal: 'not_the_owner' };
-  const given = { status: 'todo', agent: null, user: false, assignedBy: null } as const;
-  return { work: { ...work, ...given, bound: boundAfter(work, by), version: version + 1 } };
+  const given = { agent: null, user: false, assignedBy: null } as const;
+  const after = status === 'backlog' ? status : 'todo';
+  return {
+    work: { ...work, ...given, status: after, bound: boundAfter(work, by), version: version + 1 },
+  };
+}
+
+/** The days of the company are never over in a run of the model. */
+function reopen(work: Work, { by }: { readonly by: CallerName }, now: number): Verdict {
+  const { status, agent, startedAt, endedBy, version } = work;
+  if (by === 'pat') return PAUSED;
+  if (!isOver(status)) return { refusal: 'illegal_transition' };
+  if (by !== 'board' && endedBy !== by) return { refusal: 'reopen_needs_board' };
+  const isKept = agent === null || isAssignable(agent);
+  const given = { agent: null, user: false, assignedBy: null, bound: boundAfter(work, by) };
+  const again = timestampsAfter('todo', startedAt, now, by);
+  return { work: { ...work, ...(isKept ? {} : given), ...again, version: version + 1 } };
 }
 
 const isReport = (patch: Patch): boolean =>
@@ -263,7 +217,7 @@ function update(
       ...work,
       ...next,
       ...(isHandedOver ? { assignedBy: isAssigned ? by : null, bound: boundAfter(work, by) } : {}),
-      ...(isMoved ? timestampsAfter(status, work.startedAt, now) : {}),
+      ...(isMoved ? timestampsAfter(status, work.startedAt, now, by) : {}),
       title,
       priority,
       version: work.version + (isChanged ? 1 : 0),
@@ -284,6 +238,8 @@ export function judge(
       return checkout(work, command, rules, now);
     case 'release':
       return release(work, command);
+    case 'reopen':
+      return reopen(work, command, now);
     case 'update':
       return update(work, command, rules, now);
     case 'comment':

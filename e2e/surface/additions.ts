@@ -8,6 +8,7 @@ GET    /api/agents/:agentId/wakes                       agent,board    200  what
 GET    /api/agents/:agentId/run-statistics              agent,board    200  whether it works well
 GET    /api/companies/:companyId/activity/:id/chain     agent,board    200  why it happened
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
+POST   /api/issues/:issueId/reopen                      agent,board    200  done was not done
 GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
 POST   /api/issues/:issueId/children                    agent,board    201  work is handed on at once
 GET    /api/issues/:issueId/children                    agent,board    200  and comes back

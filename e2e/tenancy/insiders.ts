@@ -50,6 +50,7 @@ const openToAgents = [
   'createChildren',
   'updateIssue',
   'releaseIssue',
+  'reopenIssue',
   'addComment',
   'createLabel',
   'updateLabel',

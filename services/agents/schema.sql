@@ -128,11 +128,13 @@ create table companies (
   zone_from timestamp(3) with time zone,
   zone_from_month text,
   stops_ended_work boolean not null default true,
+  reopen_days integer not null default 7,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),
   constraint companies_issue_prefix_unique UNIQUE (issue_prefix),
   constraint companies_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint companies_reopen_days_check CHECK (reopen_days >= 0),
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isBookkeeping, movesOf, pageOf, sentenceOf, subjectOf } from './events.ts';
+import {
+  isBookkeeping,
+  movesOf,
+  pageOf,
+  sentenceOf,
+  sentenceOfEvent,
+  subjectOf,
+} from './events.ts';
 
 describe('an event', () => {
   it('is a sentence about what it names', () => {
@@ -13,6 +20,14 @@ describe('an event', () => {
     expect(sentenceOf('run.usage_reported')).toBe('reported the usage of run');
     expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
     expect(subjectOf({ details: {} })).toBe('');
+  });
+
+  it('is a reopening where it leads out of an end', () => {
+    const moved = (from: string, action = 'issue.updated') =>
+      sentenceOfEvent({ action, details: { changes: { status: { from, to: 'todo' } } } });
+    expect([moved('done'), moved('cancelled')]).toEqual(['reopened issue', 'reopened issue']);
+    expect([moved('blocked'), moved('backlog')]).toEqual(['updated issue', 'updated issue']);
+    expect(sentenceOfEvent({ action: 'issue.created', details: {} })).toBe('created issue');
   });
 
   it('is bookkeeping where a run has it in any case, and not where somebody has to look', () => {

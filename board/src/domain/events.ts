@@ -26,6 +26,17 @@ const phrases: Readonly<Record<string, string>> = {
   'webhook.secret_rotated': 'rotated the secret of webhook',
 };
 
+/** A change of status that is an act of its own: a reopening. */
+function actOf({ action, details }: Pick<Activity, 'action' | 'details'>): string {
+  const { status } = (details['changes'] ?? {}) as Readonly<Record<string, Partial<FieldMove>>>;
+  const wasOver = status?.from === 'done' || status?.from === 'cancelled';
+  return action === 'issue.updated' && wasOver ? 'issue.reopened' : action;
+}
+
+/** What an event says: its action, or the act that its change is. */
+export const sentenceOfEvent = (event: Pick<Activity, 'action' | 'details'>): string =>
+  sentenceOf(actOf(event));
+
 /** `issue.checked_out` → `checked out issue`. */
 export function sentenceOf(action: string): string {
   const [entity = '', verb = ''] = action.split('.', 2);

@@ -9,6 +9,9 @@ interface Change {
   readonly who: string;
 }
 
+export const isEnded = (status: IssueStatus | undefined): boolean =>
+  status === 'done' || status === 'cancelled';
+
 /** Events in any order. An ended issue does not grow: its last stretch is left out. */
 export function lifeOf(events: readonly Activity[], now: string): readonly Stretch[] {
   const changes = events
@@ -19,7 +22,7 @@ export function lifeOf(events: readonly Activity[], now: string): readonly Stret
     })
     .filter(({ status }, at, all) => status !== all[at - 1]?.status);
   const last = changes.at(-1);
-  const isOver = last?.status === 'done' || last?.status === 'cancelled';
+  const isOver = isEnded(last?.status);
   const moments = changes.map(({ status, ...rest }) => ({ ...issueMarks[status], ...rest }));
   const stretches = stretchesOf(moments, isOver ? (last?.at ?? now) : now);
   return stretches.map(({ word, tone, from, to, who }) => ({ word, tone, from, to, who }));

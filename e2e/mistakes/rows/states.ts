@@ -4,15 +4,15 @@ import { filledFor, title, type MistakeRow, type Setting } from './mistake-row.t
 
 export const stateMistakes = (setting: Setting): MistakeRow[] => [
   {
-    mistake: 'a release of an issue that is not started',
+    mistake: 'a release of an issue that has ended',
     by: 'ann',
-    line: `POST /api/issues/${setting.issues.handed}/release`,
+    line: `POST /api/issues/${setting.issues.ended}/release`,
     body: {},
     answers: [422, 'illegal_transition'],
-    leads: ['this one is todo', 'PATCH /api/issues/:issueId'],
+    leads: ['the issue has ended', 'POST /api/issues/:issueId/comments'],
     secondTry({ hint = '' }) {
       const { line, ...noted } = notedRequest(hint);
-      return { ...noted, line: line.replace(':issueId', setting.issues.handed) };
+      return { ...noted, line: line.replace(':issueId', setting.issues.ended) };
     },
   },
   {

@@ -22,6 +22,10 @@ export const ofIssues: Record<string, WriteScenario> = {
     await caller.post(`/api/issues/${issueId}/checkout`, claim);
     return caller.post(`/api/issues/${issueId}/release`);
   },
+  reopenIssue: async (fixture) => {
+    const { id } = await addIssue(fixture.world.board, fixture.companyId, { status: 'done' });
+    return fixture.world.board.post(`/api/issues/${id}/reopen`, { comment: 'Not yet.' });
+  },
   addComment: async (fixture) =>
     fixture.chief.caller.post(await ofIssue(fixture, 'comments'), { body: 'Noted.' }),
 };

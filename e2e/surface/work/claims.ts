@@ -1,4 +1,4 @@
-/** Checking out an issue and releasing it. */
+/** Checking out an issue. */
 import { expect } from 'vitest';
 import { badInput, issue, NOTHING, statuses, type Send, type Who, type WorkRow } from './row.ts';
 
@@ -7,7 +7,6 @@ const claim = (
   expectedStatuses: readonly string[] = ['todo'],
   by: Who = agent as Who,
 ): Send => ['POST /api/issues/$issue/checkout', { agentId: `$${agent}`, expectedStatuses }, by];
-const release = (by: Who = 'board'): Send => ['POST /api/issues/$issue/release', undefined, by];
 
 const one = { issue: issue() };
 const begun = { issue: issue({ status: 'in_progress', assigneeAgentId: '$ann' }) };
@@ -29,7 +28,7 @@ const wrong: readonly [what: string, body: object, at: string][] = [
   ],
 ];
 
-const checkouts: readonly WorkRow[] = [
+export const claimRows: readonly WorkRow[] = [
   {
     rule: 'is claimed and started by the caller',
     first: one,
@@ -233,68 +232,3 @@ const checkouts: readonly WorkRow[] = [
     at,
   })),
 ];
-
-const releases: readonly WorkRow[] = [
-  {
-    rule: 'is released by its owner',
-    first: claimed,
-    send: release('ann'),
-    answers: 200,
-    shows: {
-      status: 'todo',
-      assigneeAgentId: null,
-      assignedByAgentId: null,
-      checkoutRunId: null,
-      startedAt: '$claimed.startedAt',
-      version: 3,
-    },
-  },
-  {
-    rule: 'is released by a manager of its owner',
-    first: claimed,
-    send: release('cleo'),
-    answers: 200,
-  },
-  { rule: 'is released by the board', first: claimed, send: release(), answers: 200 },
-  {
-    rule: 'is released again without a change',
-    first: { ...claimed, back: release('ann') },
-    send: release('sid'),
-    answers: 200,
-    shows: { version: 3, updatedAt: '$back.updatedAt' },
-  },
-  {
-    rule: 'is not released by another agent',
-    first: claimed,
-    send: release('bob'),
-    answers: [409, 'not_the_owner'],
-  },
-  ...statuses
-    .filter((status) => status !== 'in_progress')
-    .map((status): WorkRow => ({
-      rule: `is not released in ${status}`,
-      first: { issue: issue({ status, assigneeAgentId: '$ann' }) },
-      send: release('ann'),
-      answers: [422, 'illegal_transition'],
-    })),
-  {
-    rule: 'keeps its first start when it is claimed again',
-    first: { ...claimed, back: release('ann') },
-    send: claim('bob'),
-    answers: 200,
-    shows: { startedAt: '$claimed.startedAt', assigneeAgentId: '$bob' },
-  },
-  {
-    rule: 'is released by its identifier',
-    first: claimed,
-    send: ['POST /api/issues/$issue.identifier/release', undefined, 'ann'],
-    answers: 200,
-  },
-  {
-    rule: 'is not released if it does not exist',
-    send: [`POST /api/issues/${NOTHING}/release`, undefined, 'ann'],
-    answers: [404, 'issue_not_found'],
-  },
-];
-
-export const claimRows: readonly WorkRow[] = [...checkouts, ...releases];

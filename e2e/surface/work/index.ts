@@ -14,10 +14,10 @@ import { listOrderRows } from './list-orders.ts';
 import { listRows } from './lists.ts';
 import { mentionRows } from './mentions.ts';
 import { moveRows } from './moves.ts';
-import { pauseRows } from './pauses.ts';
 import { projectRows } from './projects.ts';
 import { quotaHoldRows } from './runs/quota-holds.ts';
 import { readRows } from './reads.ts';
+import { releaseRows, reopeningRows } from './returns.ts';
 import { relationRows } from './relations.ts';
 import { runEndRows } from './runs/run-ends.ts';
 import { runRows } from './runs/runs.ts';
@@ -31,8 +31,9 @@ export const tables = {
   'a new issue': createRows,
   'a changed issue': updateRows,
   'an issue that moves': moveRows,
-  'an issue that is claimed or given back': claimRows,
-  'the work of others': pauseRows,
+  'an issue that is claimed': claimRows,
+  'an issue that is given back': releaseRows,
+  'an issue that has ended': reopeningRows,
   'a comment': commentRows,
   'a mention': mentionRows,
   'a list of issues': listRows,

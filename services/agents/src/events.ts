@@ -63,6 +63,7 @@ const companySnapshot = (row: CompanyRow): CompanySnapshot => ({
   reviewRequired: row.reviewRequired,
   approvalsNeedAnother: row.approvalsNeedAnother,
   stopsEndedWork: row.stopsEndedWork,
+  reopenDays: row.reopenDays,
   timeZone: row.timeZone,
   version: row.version,
 });

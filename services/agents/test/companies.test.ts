@@ -71,6 +71,7 @@ describe('updateCompany', () => {
       requireBoardApprovalForNewAgents: false,
       approvalsNeedAnother: true,
       stopsEndedWork: false,
+      reopenDays: 30,
       status: 'paused',
     });
     expect(changed).toEqual({
@@ -79,6 +80,7 @@ describe('updateCompany', () => {
       requireBoardApprovalForNewAgents: false,
       approvalsNeedAnother: true,
       stopsEndedWork: false,
+      reopenDays: 30,
       status: 'paused',
       version: 2,
       updatedAt: changed.updatedAt,
@@ -92,6 +94,7 @@ describe('updateCompany', () => {
         requireBoardApprovalForNewAgents: false,
         approvalsNeedAnother: true,
         stopsEndedWork: false,
+        reopenDays: 30,
         version: 2,
       },
     });

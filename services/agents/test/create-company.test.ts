@@ -32,6 +32,7 @@ describe('createCompany', () => {
       timeZone: 'UTC',
       approvalsNeedAnother: false,
       stopsEndedWork: true,
+      reopenDays: 7,
       version: 1,
     });
   });
@@ -57,6 +58,7 @@ describe('createCompany', () => {
       timeZone: 'Europe/Zurich',
       approvalsNeedAnother: false,
       stopsEndedWork: true,
+      reopenDays: 7,
       version: 1,
     });
   });

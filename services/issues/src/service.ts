@@ -38,6 +38,7 @@ import { listIssues } from './operations/issues/list-issues.ts';
 import { listLabels } from './operations/planning/list-labels.ts';
 import { listProjects } from './operations/planning/list-projects.ts';
 import { listWorkspaces } from './operations/planning/list-workspaces.ts';
+import { reopenIssue } from './operations/issues/reopen-issue.ts';
 import { releaseIssue } from './operations/issues/release-issue.ts';
 import { updateGoal } from './operations/planning/update-goal.ts';
 import { updateIssue } from './operations/issues/update-issue.ts';
@@ -68,6 +69,7 @@ export const issuesService = defineService({
     updateIssue,
     checkoutIssue,
     releaseIssue,
+    reopenIssue,
     addComment,
     listComments,
     getComment,

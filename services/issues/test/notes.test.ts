@@ -76,7 +76,7 @@ describe('the note of a mention', () => {
   });
 
   it('names what no agent is called, in the answer to a comment and to an update', async () => {
-    const { id: issueId } = await create({ assigneeAgentId: assigneeAgentId() });
+    const { id: issueId } = await create({ status: 'todo', assigneeAgentId: assigneeAgentId() });
     const asBoard = stage.as(team.board);
     const note = 'no agent is called @bopp: no agent is woken by that';
     const comment = await asBoard.addComment({ issueId, body: '@Bopp and @Bob, look.' });

@@ -64,12 +64,51 @@ describe('releaseIssue', () => {
     );
   });
 
-  it('releases only work in progress', async () => {
-    const issue = await claimed();
-    await stage.as(team.ann).updateIssue({ issueId: issue.id, status: 'blocked' });
-    await expect(stage.as(team.ann).releaseIssue({ issueId: issue.id })).rejects.toEqual(
-      refusedWith('illegal_transition', { status: 422 }),
-    );
+  it.each([
+    ['todo', 'todo'],
+    ['in_progress', 'todo'],
+    ['in_review', 'todo'],
+    ['blocked', 'todo'],
+    ['backlog', 'backlog'],
+  ] as const)('gives back what is %s, as %s', async (status, becomes) => {
+    const { companyId } = team;
+    for (const who of [team.ann, team.manager, team.board]) {
+      const issue = await stage.as(team.board).createIssue({
+        companyId,
+        title: 'Work',
+        status,
+        assigneeAgentId: team.ann.id,
+      });
+      const issueId = issue.id;
+      await expect(stage.as(team.bob).releaseIssue({ issueId })).rejects.toEqual(
+        refusedWith('not_the_owner'),
+      );
+      const released = await stage.as(who).releaseIssue({ issueId });
+      expect(released).toMatchObject({
+        status: becomes,
+        assigneeAgentId: null,
+        version: issue.version + 1,
+      });
+      expect((await stage.emitted('issue.released')).at(-1)).toMatchObject({
+        entityId: issueId,
+        payload: { status: becomes, previousAssigneeAgentId: team.ann.id },
+      });
+      expect(await stage.as(who).releaseIssue({ issueId })).toEqual(released);
+    }
+  });
+
+  it.each(['done', 'cancelled'] as const)('gives back nothing that is %s', async (status) => {
+    const { id: issueId } = await stage.as(team.board).createIssue({
+      companyId: team.companyId,
+      title: 'Work',
+      status,
+      assigneeAgentId: team.ann.id,
+    });
+    for (const who of [team.ann, team.board]) {
+      await expect(stage.as(who).releaseIssue({ issueId })).rejects.toEqual(
+        refusedWith('illegal_transition', { status: 422 }),
+      );
+    }
   });
 
   it('lets the next agent claim a released issue', async () => {

@@ -2,7 +2,7 @@ import type { Activity } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { movesOf, noteOf, pageOf, sentenceOf, subjectOf } from '../../domain/events.ts';
+import { movesOf, noteOf, pageOf, sentenceOfEvent, subjectOf } from '../../domain/events.ts';
 import { clock, clockOf } from '../../domain/time.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './activity.module.css';
@@ -33,7 +33,7 @@ export function Sentence({ event }: { readonly event: Activity }): ReactElement 
       <strong>
         <Text of={who} />
       </strong>{' '}
-      {sentenceOf(event.action)}{' '}
+      {sentenceOfEvent(event)}{' '}
       {page === undefined ? (
         <Text of={subject} />
       ) : (

@@ -6,6 +6,7 @@ import { isProblem } from '../../api/problem.ts';
 import { useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { issueQuery } from '../../cache/queries.ts';
+import { isEnded } from '../../domain/issue-life.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
@@ -17,6 +18,7 @@ import { EditText } from './edit-text.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import css from './issue.module.css';
 import { Life } from './life.tsx';
+import { Reopen } from './reopen.tsx';
 import { Side } from './side.tsx';
 import { Thread } from './thread.tsx';
 
@@ -42,14 +44,21 @@ export function IssuePage(): ReactElement {
       </Page>
     );
   }
-  const { identifier, title, description, ancestors } = issue.data;
+  const { identifier, title, description, ancestors, status } = issue.data;
   return (
     <Page
       key={issue.data.id}
       title={`${identifier} ${title}`}
       heading={<Text of={title} />}
       above={<Family identifier={identifier} ancestors={ancestors} />}
-      actions={mayWrite && <Button onClick={() => setEdits(true)}>Edit</Button>}
+      actions={
+        mayWrite && (
+          <>
+            {isEnded(status) && <Reopen issue={issue.data} />}
+            <Button onClick={() => setEdits(true)}>Edit</Button>
+          </>
+        )
+      }
     >
       <ProblemNote error={change.error} onRetry={() => void issue.refetch().then(change.reset)} />
       {edits && <EditText issue={issue.data} onClose={() => setEdits(false)} />}

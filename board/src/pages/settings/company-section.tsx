@@ -59,6 +59,7 @@ const rulesOf = (company: Company) => ({
   reviewRequired: company.reviewRequired,
   approvalsNeedAnother: company.approvalsNeedAnother === true,
   stopsEndedWork: company.stopsEndedWork !== false,
+  reopenDays: String(company.reopenDays ?? 7),
 });
 
 type RuleFields = ReturnType<typeof rulesOf>;
@@ -68,11 +69,16 @@ function Rules({ company, mayChange }: Props): ReactElement {
   const { fields: now, touched, set } = edit;
   const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
   const theirs = theirsOf(edit.theirs);
-  const submit = (): void =>
+  const { reopenDays, ...others } = touched;
+  const days = daysOf(now.reopenDays);
+  const submit = (): void => {
+    if (days === undefined) return;
+    const change = { ...others, ...(reopenDays === undefined ? {} : { reopenDays: days }) };
     save.mutate(
-      { companyId: company.id, ...touched },
+      { companyId: company.id, ...change },
       { onSuccess: (row) => edit.saved(touched, row) },
     );
+  };
   return (
     <div className={css.narrow}>
       <Form onSubmit={submit}>
@@ -111,6 +117,15 @@ function Rules({ company, mayChange }: Props): ReactElement {
           onChange={(event) => set({ timeZone: event.target.value })}
         />
         <TimeZones />
+        <Field
+          label={REOPENS}
+          inputMode="numeric"
+          readOnly={!mayChange}
+          value={now.reopenDays}
+          hint="The board may reopen any issue. 0 leaves it to the board alone."
+          wrong={days === undefined ? 'days, from 0 to 365' : detailOf(save.error, 'reopenDays')}
+          onChange={(event) => set({ reopenDays: event.target.value })}
+        />
         <RuleChecks now={now} mayChange={mayChange} onChange={set} />
         <SaveNotes error={save.error} theirs={theirs} />
         {mayChange && (
@@ -128,6 +143,15 @@ const IS_REVIEWED = 'Work of agents is reviewed before it is done';
 const NEEDS_ANOTHER = 'An approval is decided by another person than the one who asked';
 const STOPS_WORK = 'A run ends when its issue is done, cancelled or given to another';
 
+const REOPENS = 'Days in which an agent may reopen what it has ended';
+
+const daysOf = (text: string): number | undefined => {
+  const days = Number(text);
+  return /^\d{1,3}$/.test(text.trim()) && days <= DAYS_MAX ? days : undefined;
+};
+/** That of the contract. */
+const DAYS_MAX = 365;
+
 const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
   ['Name', theirs.name],
   ['What it is for', theirs.description],
@@ -136,6 +160,7 @@ const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
   [IS_REVIEWED, onOrOff(theirs.reviewRequired)],
   [NEEDS_ANOTHER, onOrOff(theirs.approvalsNeedAnother)],
   [STOPS_WORK, onOrOff(theirs.stopsEndedWork)],
+  [REOPENS, theirs.reopenDays],
 ];
 
 const TimeZones = (): ReactElement => (

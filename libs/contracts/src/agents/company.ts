@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { TimeZone } from './runtime-config.ts';
 import { Cents, CompanyStatus, Id, Name, Text, Timestamp, Version } from '../vocabulary.ts';
 
+/** Days within which an agent may reopen what it has ended, unless the company says otherwise. */
+export const REOPEN_DAYS = 7;
+/** A year: what is older is a new issue. */
+const REOPEN_DAYS_MAX = 365;
+
 export const companySettings = {
   name: Name,
   description: Text,
@@ -21,6 +26,13 @@ export const companySettings = {
       'Whether a run ends when another party ends its issue or gives it to another assignee, and ' +
         'whether a wake-up for such an issue, or for a blocked one, is skipped when its run would start.',
     ),
+  reopenDays: z
+    .int()
+    .min(0)
+    .max(REOPEN_DAYS_MAX)
+    .describe(
+      'Days within which the agent that ended an issue may reopen it; 0: only the board reopens.',
+    ),
 };
 
 export const Company = z.object({
@@ -31,6 +43,8 @@ export const Company = z.object({
   approvalsNeedAnother: companySettings.approvalsNeedAnother.optional(),
   /** The same, which means true. */
   stopsEndedWork: companySettings.stopsEndedWork.optional(),
+  /** The same, which means 7. */
+  reopenDays: companySettings.reopenDays.optional(),
   status: CompanyStatus,
   issuePrefix: z.string(),
   spentMonthlyCents: z.int(),

@@ -5,7 +5,7 @@ import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
 import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
-import { Company, companySettings } from './company.ts';
+import { Company, companySettings, REOPEN_DAYS } from './company.ts';
 import { TimeZone } from './runtime-config.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
 import { skillEvents, skillOperations } from './skills.ts';
@@ -40,6 +40,7 @@ const companyOperations = {
       reviewRequired: z.boolean().default(true),
       approvalsNeedAnother: companySettings.approvalsNeedAnother.default(false),
       stopsEndedWork: companySettings.stopsEndedWork.default(true),
+      reopenDays: companySettings.reopenDays.default(REOPEN_DAYS),
     }),
     output: Company,
     refusals: [],

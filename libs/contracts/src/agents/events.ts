@@ -28,6 +28,8 @@ export const CompanySnapshot = z.object({
   approvalsNeedAnother: z.boolean().optional(),
   /** The same. */
   stopsEndedWork: z.boolean().optional(),
+  /** The same. */
+  reopenDays: z.int().optional(),
   timeZone: z.string(),
   /**
    * From when on a changed time zone counts: its first month, and the moment at which that month

@@ -263,7 +263,9 @@ export const issueOperations = {
   }),
   releaseIssue: operation({
     http: 'POST /api/issues/:issueId/release',
-    summary: 'Release an issue: its status becomes todo and its assignee is removed.',
+    summary:
+      'Release an open issue: its assignee is removed, and its status becomes todo, unless it is in the ' +
+      'backlog, where it stays.',
     who: ['agent', 'board'],
     whilePaused: true,
     input: z.object({ issueId: IssueRef }),
@@ -276,5 +278,23 @@ export const issueOperations = {
       'company_paused',
     ],
     emits: ['issue.released'],
+  }),
+  reopenIssue: operation({
+    http: 'POST /api/issues/:issueId/reopen',
+    summary:
+      'Take an issue back to todo that is done or cancelled, and comment on it, in one transaction. The ' +
+      'board may; an agent may that has ended it itself, within the `reopenDays` of its company. Its ' +
+      'assignee stays, and is woken, unless no work may be assigned to it any more.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef, comment: NonEmptyText.optional() }),
+    output: AssignedIssue.extend({ comment: Comment.nullable() }),
+    refusals: [
+      'issue_not_found',
+      'illegal_transition',
+      'reopen_needs_board',
+      'agent_paused',
+      'company_paused',
+    ],
+    emits: ['issue.updated', 'issue.assigned', 'issue.commented'],
   }),
 } as const;

@@ -51,7 +51,8 @@ export const AssignedIssue = Issue.extend({
     .optional()
     .describe(
       'Only if there is something to say: that no agent is woken, and what wakes one; that open ' +
-        'issues block what was started or is done; or that children of what has ended are open.',
+        'issues block what was started or is done, or wait for what was reopened; or that children of ' +
+        'what has ended are open.',
     ),
 });
 /** An item of a list: the summary, unless `fields` selects others. */
@@ -257,7 +258,10 @@ export const Comment = z.object({
   note: z
     .string()
     .optional()
-    .describe('Only in the answer to what wrote the comment: which names no agent has.'),
+    .describe(
+      'Only in the answer to what wrote the comment: which names no agent has, and that the comment ' +
+        'wakes nobody, because the issue is done, cancelled or in the backlog.',
+    ),
   runId: Id.nullable(),
   createdAt: Timestamp,
 });

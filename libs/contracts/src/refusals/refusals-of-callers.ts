@@ -224,4 +224,12 @@ export const refusalsOfCallers = {
       'reassign it to your manager, the first in chainOfCommand of GET /api/agents/me, with a comment: ' +
       'PATCH /api/issues/:issueId',
   },
+  reopen_needs_board: {
+    status: 403,
+    liftedByOthers: true,
+    title: 'Only the board, or the agent that ended the issue a few days ago, reopens it',
+    hint:
+      'ask the board, in a comment that says what is left: POST /api/issues/:issueId/comments; or ' +
+      'make a new issue of it: POST /api/companies/:companyId/issues',
+  },
 } as const satisfies Record<string, RefusalSpec>;

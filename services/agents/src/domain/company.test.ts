@@ -14,6 +14,7 @@ const company = (overrides: Partial<CompanyRow> = {}): CompanyRow => ({
   timeZone: 'UTC',
   approvalsNeedAnother: false,
   stopsEndedWork: true,
+  reopenDays: 7,
   createdAt: '2026-11-20T18:00:00.000Z',
   updatedAt: '2026-11-20T18:00:00.000Z',
   version: 1,

@@ -14,6 +14,7 @@ export type CompanySettings = Pick<
   | 'timeZone'
   | 'approvalsNeedAnother'
   | 'stopsEndedWork'
+  | 'reopenDays'
 >;
 
 export type CompanyPatch = {
@@ -37,6 +38,7 @@ export function patchCompany(company: CompanyRow, patch: CompanyPatch): CompanyR
     timeZone: patch.timeZone ?? company.timeZone,
     approvalsNeedAnother: patch.approvalsNeedAnother ?? company.approvalsNeedAnother,
     stopsEndedWork: patch.stopsEndedWork ?? company.stopsEndedWork,
+    reopenDays: patch.reopenDays ?? company.reopenDays,
   };
   const changed = Object.entries(wanted).some(
     ([key, value]) => value !== company[key as keyof CompanyRow],

@@ -19,8 +19,8 @@ const INVALID_PARAMETER = '22023';
 const companyColumns = sql`
   c.id, c.name, c.description, c.status, c.issue_prefix, c.budget_monthly_cents,
   coalesce(m.spent_cents, 0) as spent_monthly_cents, c.require_board_approval_for_new_agents,
-  c.review_required, c.time_zone, c.approvals_need_another, c.stops_ended_work, c.created_at,
-  c.updated_at, c.version`;
+  c.review_required, c.time_zone, c.approvals_need_another, c.stops_ended_work, c.reopen_days,
+  c.created_at, c.updated_at, c.version`;
 
 const companiesWithMonth = sql`
   companies c left join company_months m
@@ -88,12 +88,14 @@ export async function insertCompany(
         sql`
       insert into companies (
         id, name, description, budget_monthly_cents, require_board_approval_for_new_agents,
-        review_required, time_zone, approvals_need_another, stops_ended_work, issue_prefix
+        review_required, time_zone, approvals_need_another, stops_ended_work, reopen_days,
+        issue_prefix
       )
       select ${company.id}::uuid, ${company.name}, ${company.description},
         ${company.budgetMonthlyCents}::bigint, ${company.requireBoardApprovalForNewAgents}::boolean,
         ${company.reviewRequired}::boolean, ${company.timeZone},
-        ${company.approvalsNeedAnother}::boolean, ${company.stopsEndedWork}::boolean, free.prefix
+        ${company.approvalsNeedAnother}::boolean, ${company.stopsEndedWork}::boolean,
+        ${company.reopenDays}::integer, free.prefix
       from (${freePrefix(company.prefixes)}) free
       where now() at time zone ${company.timeZone} is not null
       on conflict (issue_prefix) do nothing
@@ -127,7 +129,7 @@ export async function saveCompany(db: Db, company: CompanyRow): Promise<CompanyR
       require_board_approval_for_new_agents = ${company.requireBoardApprovalForNewAgents},
       review_required = ${company.reviewRequired}, time_zone = ${company.timeZone},
       approvals_need_another = ${company.approvalsNeedAnother},
-      stops_ended_work = ${company.stopsEndedWork},
+      stops_ended_work = ${company.stopsEndedWork}, reopen_days = ${company.reopenDays},
       former_time_zone = ${ifZoneChanges(company.timeZone, zoneNow, sql`c.former_time_zone`)},
       zone_from = ${ifZoneChanges(company.timeZone, nextMonthAt, sql`c.zone_from`)},
       zone_from_month = ${ifZoneChanges(

@@ -8,6 +8,7 @@ describe('selectFields', () => {
     boundAgentId: _,
     boundByAgentId: __,
     boundByUserId: ___,
+    endedByAgentId: ____,
     ...stored
   } = anIssue('todo', { assigneeAgentId: ANN, description: 'All of it' });
   const issue = { ...stored, started_at: null, completed_at: null };

@@ -4,7 +4,7 @@ import { anIssue, ANN, BOB, LONG_AGO, NOW, someFacts } from '../../test/fixtures
 import { assigneeAfter } from './assignment.ts';
 import { decideCreation, decideUpdate, requireCreatable } from './issue-changes.ts';
 import type { IssuePatch } from './issue-fields.ts';
-import { isFinal, issueMoves } from './issue-machine.ts';
+import { allStatuses, isFinal, issueMoves } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 
@@ -43,10 +43,11 @@ describe('decideUpdate', () => {
     expect([cancelled.completedAt, cancelled.cancelledAt]).toEqual([null, NOW]);
   });
 
-  it('has no move out of a final status', () => {
-    expect(isFinal('done')).toBe(true);
-    expect(isFinal('cancelled')).toBe(true);
-    for (const { from } of Object.values(issueMoves)) {
+  it('has no move but a reopening out of a final status', () => {
+    expect(allStatuses.filter(isFinal)).toEqual(['done', 'cancelled']);
+    const { reopen, ...others } = issueMoves;
+    expect(reopen).toMatchObject({ from: ['done', 'cancelled'], to: 'todo', by: 'reopen' });
+    for (const { from } of Object.values(others)) {
       expect(from).not.toContain('done');
       expect(from).not.toContain('cancelled');
     }

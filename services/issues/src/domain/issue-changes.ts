@@ -63,7 +63,7 @@ const assignmentFields = (
 
 type StatusFields = Pick<
   IssueState,
-  'status' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'checkoutRunId'
+  'status' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'endedByAgentId' | 'checkoutRunId'
 >;
 
 /** A new issue may have any status; the rules of that status apply. */
@@ -111,6 +111,7 @@ function statusFields(
     startedAt: isStart ? (startedAt ?? now) : startedAt,
     completedAt: status === 'done' ? now : null,
     cancelledAt: status === 'cancelled' ? now : null,
+    endedByAgentId: isFinal(status) ? author.agentId : null,
     checkoutRunId: isStart && assigneeAgentId === author.agentId ? author.runId : null,
   };
 }
@@ -142,5 +143,6 @@ function requireMove(issue: IssueState, to: IssueStatus, facts: PolicyFacts, nex
 }
 
 const HINT_OF_ENDED =
-  'the issue has ended, for good: what is left to do is a new one, POST /api/companies/:companyId/issues, ' +
-  'and a comment on this one can name it';
+  'the issue has ended: what is left to do is a new one, POST /api/companies/:companyId/issues, and a ' +
+  'comment on this one can name it; or POST /api/issues/:issueId/reopen takes it back to todo, for the ' +
+  'board, or for the agent that has ended it';

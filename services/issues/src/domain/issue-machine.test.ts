@@ -6,6 +6,7 @@ const operations = {
   update: issues.operations.updateIssue,
   checkout: issues.operations.checkoutIssue,
   release: issues.operations.releaseIssue,
+  reopen: issues.operations.reopenIssue,
 };
 
 describe('issueMoves', () => {

@@ -2,10 +2,10 @@
  * The states of an issue and its moves, each with the operation that makes it. Who may make a move
  * is in `issue-policy.ts`.
  */
-import { isFinalState, IssueStatus, type Moves } from '@muster/contracts';
+import { isFinalState, IssueStatus, type Moves, stateAfter } from '@muster/contracts';
 
 interface IssueMove {
-  readonly by: 'update' | 'checkout' | 'release';
+  readonly by: 'update' | 'checkout' | 'release' | 'reopen';
   /** Only in a company that does not require reviews. */
   readonly withoutReview?: true;
 }
@@ -41,7 +41,15 @@ export const issueMoves = {
     by: 'update',
     emits: 'issue.updated',
   },
-  release: { from: ['in_progress'], to: 'todo', by: 'release', emits: 'issue.released' },
+  release: {
+    from: ['todo', 'in_progress', 'in_review', 'blocked'],
+    to: 'todo',
+    by: 'release',
+    emits: 'issue.released',
+  },
+  /** Giving it back does not plan it. */
+  releaseUnplanned: { from: ['backlog'], to: 'backlog', by: 'release', emits: 'issue.released' },
+  reopen: { from: ['done', 'cancelled'], to: 'todo', by: 'reopen', emits: 'issue.updated' },
 } as const satisfies Moves<IssueStatus, IssueMove>;
 
 const moves: Moves<IssueStatus, IssueMove> = issueMoves;
@@ -70,5 +78,11 @@ export const claimableStatuses: readonly IssueStatus[] = issueMoves.checkout.fro
 
 export const allStatuses: readonly IssueStatus[] = IssueStatus.options;
 
-/** Nothing leaves a final status. */
-export const isFinal = (status: IssueStatus): boolean => isFinalState(moves, status);
+const { reopen: _, ...movesOfWork } = issueMoves;
+
+/** Only a reopening leaves a final status. */
+export const isFinal = (status: IssueStatus): boolean => isFinalState(movesOfWork, status);
+
+/** The status of an issue that is given back; nothing if it has ended. */
+export const statusAfterRelease = (status: IssueStatus): IssueStatus | undefined =>
+  stateAfter(issueMoves.release, status) ?? stateAfter(issueMoves.releaseUnplanned, status);

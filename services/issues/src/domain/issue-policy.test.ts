@@ -2,7 +2,7 @@ import type { AgentStatus, IssueStatus, RefusalCode } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { type KindOfCaller, kindsOfCaller, verdictOf } from '../../test/fixtures/issue-verdicts.ts';
 import { aBlocker, anIssue, ANN, BOB, someFacts } from '../../test/fixtures/issues.ts';
-import { allStatuses } from './issue-machine.ts';
+import { allStatuses, isFinal } from './issue-machine.ts';
 import {
   allowedTransitions,
   decideRelease,
@@ -156,14 +156,19 @@ describe('decideRelease', () => {
     expect(decideRelease(users, callers.owner)).toBe('not_the_owner');
   });
 
-  it.each(allStatuses.filter((status) => status !== 'in_progress'))(
-    'releases nothing from %s',
-    (status) => expect(decideRelease(held(status), callers.owner)).toBe('illegal_transition'),
+  it.each(allStatuses.filter((status) => !isFinal(status)))('lets its owner release %s', (status) =>
+    expect(decideRelease(held(status), callers.owner)).toBe('release'),
   );
 
-  it('recognizes what was released already, for every caller', () => {
+  it.each(allStatuses.filter(isFinal))('releases nothing from %s', (status) => {
+    expect(decideRelease(held(status), callers.owner)).toBe('illegal_transition');
+    expect(decideRelease(anIssue(status), callers.board)).toBe('illegal_transition');
+  });
+
+  it('recognizes what nobody has, for every caller', () => {
     expect(decideRelease(anIssue('todo'), callers.other)).toBe('already');
-    expect(decideRelease(anIssue('blocked'), callers.board)).toBe('illegal_transition');
+    expect(decideRelease(anIssue('blocked'), callers.board)).toBe('already');
+    expect(decideRelease(anIssue('backlog'), callers.owner)).toBe('already');
   });
 
   it('changes nothing in an archived company', () => {

@@ -91,25 +91,21 @@ export const allowedTransitions = (issue: IssueState, facts: PolicyFacts): Issue
     ? []
     : allStatuses.filter((to) => refusalOfMove(issue, to, facts) === undefined);
 
-/** `already`: the issue was released before, and nothing changes. */
+/** `already`: an open issue that nobody has, which stays as it is. */
 export const decideRelease = (
   issue: IssueState,
   facts: PolicyFacts,
 ): RefusalCode | 'already' | 'release' => {
-  if (issue.status === 'todo' && !isAssigned(issue)) return 'already';
-  if (!moveBetween(issue.status, 'todo', 'release', facts)) return 'illegal_transition';
+  if (isFinal(issue.status)) return 'illegal_transition';
+  if (!isAssigned(issue)) return 'already';
   if (facts.companyStatus === 'archived') return 'company_archived';
   const paused = refusalOfPaused(issue, facts);
   if (paused) return paused;
   return relationOf(issue, facts) === 'other' ? 'not_the_owner' : 'release';
 };
 
-/** How an issue is given back that is not in progress. */
-export function hintOfRelease(code: RefusalCode, status: IssueStatus): string | undefined {
-  if (code !== 'illegal_transition') return undefined;
-  if (isFinal(status)) return 'the issue has ended: there is nothing to give back';
-  return (
-    `only an issue in progress is released, and this one is ${status}: to give it back, ` +
-    'PATCH /api/issues/:issueId {"assigneeAgentId":null}'
-  );
-}
+export const hintOfRelease = (code: RefusalCode): string | undefined =>
+  code === 'illegal_transition'
+    ? 'the issue has ended: there is nothing to give back; what is left to do is a comment, ' +
+      'POST /api/issues/:issueId/comments {"body":"…"}'
+    : undefined;

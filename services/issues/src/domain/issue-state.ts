@@ -25,4 +25,7 @@ export interface ReviewState {
 /** An issue as it is stored. */
 export type IssueState = Whole<Omit<Issue, 'started_at' | 'completed_at'>> &
   BindingAssignment &
-  ReviewState;
+  ReviewState & {
+    /** The agent that has ended it; null if it is open, or if the board has ended it. */
+    readonly endedByAgentId: string | null;
+  };

@@ -1,5 +1,5 @@
 /** What the answer to a change says that did not happen, or that a caller may not have expected. */
-import type { OpenChildren } from '@muster/contracts';
+import type { Mention, OpenChildren } from '@muster/contracts';
 import type { Author } from './author.ts';
 import { isAssigned } from './assignment.ts';
 import { type Blocker, isHeldBack, listOf, noteOfStart } from './blockers.ts';
@@ -70,6 +70,36 @@ export function noteOfTextMentions(
   ];
 }
 
+/** For a comment on what is over or not planned, which wakes only whom it mentions. */
+export function noteOfQuietComment(
+  { identifier, status }: Pick<IssueState, 'identifier' | 'status'>,
+  mentions: readonly Mention[],
+): string[] {
+  if (mentions.some(({ woken }) => woken)) return [];
+  if (status === 'backlog') {
+    return [
+      'nobody is woken: the issue is in the backlog; plan it, ' +
+        `PATCH /api/issues/${identifier} {"status":"todo"}, or mention an agent, @Name`,
+    ];
+  }
+  return isFinal(status)
+    ? [
+        `nobody is woken: the issue is ${status}; reopen it, POST /api/issues/${identifier}/reopen, ` +
+          'or mention an agent, @Name',
+      ]
+    : [];
+}
+
+/** For a reopening: the open issues that the reopened one blocks. */
+export const noteOfDependents = (dependents: readonly Pick<IssueState, 'identifier'>[]): string[] =>
+  dependents.length === 0
+    ? []
+    : [
+        `open issues depend on it, and no agent starts them before it has ended again: ${shortListOf(
+          dependents.map(({ identifier }) => identifier),
+        )}`,
+      ];
+
 /** For a comment; nothing if an agent has each name. */
 export const noteOfUnresolved = (unresolved: readonly string[]): string[] =>
   unresolved.length === 0
@@ -79,11 +109,10 @@ export const noteOfUnresolved = (unresolved: readonly string[]): string[] =>
 /** Names that a note has; the others are in the answer's lists. */
 const NAMES_MAX = 10;
 
-const atNames = (names: readonly string[]): string =>
-  names
-    .slice(0, NAMES_MAX)
-    .map((name) => `@${name}`)
-    .join(', ') + (names.length > NAMES_MAX ? ', …' : '');
+const shortListOf = (names: readonly string[]): string =>
+  names.slice(0, NAMES_MAX).join(', ') + (names.length > NAMES_MAX ? ', …' : '');
+
+const atNames = (names: readonly string[]): string => shortListOf(names.map((name) => `@${name}`));
 
 /** The notes as the field of an answer, which has none without them. */
 export function showNote(notes: readonly string[]): { readonly note?: string } {

@@ -1,12 +1,16 @@
 /** Copies of companies, and the approved strategies that open the gates of their CEOs. */
-import { Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
-import { inScope, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { REOPEN_DAYS, Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
+import { inScope, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import type { TimeToReopen } from '../domain/issue-reopening.ts';
+import type { IssueState } from '../domain/issue-state.ts';
 
 export interface CompanyCopy {
   readonly companyId: string;
   readonly issuePrefix: string;
   readonly status: CompanyStatus;
   readonly reviewRequired: boolean;
+  /** Left out by the release before, which keeps it as it is. */
+  readonly reopenDays?: number | undefined;
   readonly version: number;
 }
 
@@ -15,13 +19,16 @@ export const saveCompany = (db: Db, company: CompanyCopy): Promise<void> =>
   none(
     db,
     sql`
-    insert into companies as c (company_id, issue_prefix, status, review_required, version)
+    insert into companies as c (
+      company_id, issue_prefix, status, review_required, reopen_days, version
+    )
     values (
       ${company.companyId}, ${company.issuePrefix}, ${company.status}, ${company.reviewRequired},
-      ${company.version}
+      coalesce(${company.reopenDays ?? null}::integer, ${REOPEN_DAYS}::integer), ${company.version}
     )
     on conflict (company_id) do update
     set status = excluded.status, review_required = excluded.review_required,
+      reopen_days = coalesce(${company.reopenDays ?? null}::integer, c.reopen_days),
       version = excluded.version
     where excluded.version > c.version`,
   );
@@ -63,3 +70,19 @@ export async function requireWritableCompany(db: Db, companyId: string): Promise
   if (!company) throw new Refusal('company_not_found');
   if (company.status === 'archived') throw new Refusal('company_archived');
 }
+
+/** Whether an agent may still reopen what it has ended, by the clock of the database. */
+export const getTimeToReopen = (
+  db: Db,
+  { companyId, completedAt, cancelledAt }: IssueState,
+): Promise<TimeToReopen> =>
+  one<TimeToReopen>(
+    db,
+    sql`
+    select reopen_days, reopen_days > 0 and coalesce(
+      now() <= ${completedAt ?? cancelledAt}::timestamptz
+        + make_interval(hours => 24 * reopen_days),
+      false
+    ) as is_in_time
+    from companies where company_id = ${companyId}`,
+  );

@@ -45,6 +45,7 @@ const savedFields = {
   completedAt: 'timestamptz',
   cancelledAt: 'timestamptz',
   wakeOnChildren: 'wake_on_children',
+  endedByAgentId: 'uuid',
 } as const;
 
 /** The same for fields that stay as they were inserted. */

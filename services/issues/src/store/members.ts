@@ -39,20 +39,26 @@ export const deleteMember = (db: Db, at: MemberAt): Promise<void> =>
   );
 
 /**
- * Refuses assignees that are neither members nor involved. Instance admins are not members; they
- * are involved as the caller, or as the creator or the assigner of the issue.
+ * Whether the user is a member or involved. Instance admins are not members; they are involved as the
+ * caller, or as the creator or the assigner of the issue.
  */
-export async function requireAssignableUser(
+export const isAssignableUser = async (
   db: Db,
   companyId: string,
   userId: string,
   involved: readonly (string | null)[],
-): Promise<void> {
-  if (involved.includes(userId)) return;
-  const found = await maybeOne(
+): Promise<boolean> =>
+  involved.includes(userId) ||
+  (await maybeOne(
     db,
     sql`
     select user_id from members where company_id = ${companyId} and user_id = ${userId}`,
-  );
-  if (!found) throw new Refusal('user_not_found', { field: 'assigneeUserId' });
+  )) !== undefined;
+
+/** Refuses other assignees. */
+export async function requireAssignableUser(
+  ...assigning: Parameters<typeof isAssignableUser>
+): Promise<void> {
+  if (await isAssignableUser(...assigning)) return;
+  throw new Refusal('user_not_found', { field: 'assigneeUserId' });
 }

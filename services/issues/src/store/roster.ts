@@ -125,6 +125,19 @@ export const lockAgent = (db: Db, scope: Scope, agentId: string): Promise<void> 
     select agent_id from roster where agent_id = ${agentId} and ${inScope(scope)} for share`,
   );
 
+/**
+ * Locks the agent of the issue until the commit, so that an issue is not reopened for an agent that is
+ * terminated at the same time.
+ */
+export const lockAssignee = (db: Db, scope: Scope, ref: string): Promise<void> =>
+  none(
+    db,
+    sql`
+    select agent_id from roster
+    where agent_id = (select i.assignee_agent_id from issues i where ${isIssue(ref, scope)} limit 1)
+    for share`,
+  );
+
 /** The facts for a new issue: its company, its author and its assignee. */
 export const findFactsForNewIssue = async (
   db: Db,

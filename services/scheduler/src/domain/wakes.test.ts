@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { wakesOf, type WakingEvent } from './wakes.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const [ada, bob, cy, board, issueId, commentId, approvalId] = [1, 2, 3, 4, 5, 6, 7].map(id) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [ada, bob, cy, board] = [id(1), id(2), id(3), id(4)];
+const [issueId, commentId, approvalId] = [id(5), id(6), id(7)];
 
 const issue = (status: IssueStatus, assigneeAgentId: string | null) => ({
   issueId,
@@ -49,11 +42,16 @@ const moved = (
     payload: { ...issue(to, ada), changes: { status: { from, to }, ...changes } },
   }) as WakingEvent;
 const mention = (agentId: string, woken = true) => ({ agentId, name: 'A', woken, reason: null });
-const commented = (mentions: object[], assignee: string | null, author: Author = byBoard) =>
+const commented = (
+  mentions: object[],
+  assignee: string | null,
+  author: Author = byBoard,
+  status: IssueStatus = 'todo',
+) =>
   ({
     ...author,
     type: 'issue.commented',
-    payload: { ...issue('todo', assignee), commentId, excerpt: '…', mentions },
+    payload: { ...issue(status, assignee), commentId, excerpt: '…', mentions },
   }) as WakingEvent;
 const approval = (status: ApprovalStatus, requester: string | null) => ({
   approvalId,
@@ -191,6 +189,8 @@ describe('a change of the status of an issue', () => {
     'backlog in_review': 'issue_left_backlog',
     'backlog blocked': 'issue_left_backlog',
     'blocked todo': 'issue_unblocked',
+    'done todo': 'issue_reopened',
+    'cancelled todo': 'issue_reopened',
   };
   const every = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
   it.each(every)('from %s to %s wakes the assignee only as the table says', (from, to) => {
@@ -237,6 +237,19 @@ describe('a comment', () => {
   it('does not wake a mentioned agent that the issues service marks as not woken', () => {
     expect(who(commented([mention(bob, false)], null))).toEqual([]);
   });
+
+  const quiet = ['done', 'cancelled', 'backlog'] as const;
+  it.each(quiet)('on work that is %s wakes only whom it mentions', (status) => {
+    const wakes = (mentions: object[]) => who(commented(mentions, ada, byBoard, status));
+    expect([wakes([]), wakes([mention(ada, false)])]).toEqual([[], []]);
+    expect(wakes([mention(bob)])).toEqual([[bob, 'mention']]);
+    expect(wakes([mention(ada)])).toEqual([[ada, 'mention']]);
+  });
+
+  const open = ['todo', 'in_progress', 'in_review', 'blocked'] as const;
+  it.each(open)('on work that is %s wakes the assignee', (status) =>
+    expect(who(commented([], ada, byBoard, status))).toEqual([[ada, 'comment']]),
+  );
 
   it('wakes at most twenty by mentions', () => {
     const many = Array.from({ length: 30 }, (_, n) => mention(id(100 + n)));

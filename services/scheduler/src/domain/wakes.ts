@@ -143,8 +143,13 @@ function wakesOfStatusChange(issue: Payload<typeof issues, 'issue.updated'>): Wa
   if (!assigneeAgentId || from === undefined || 'assigneeAgentId' in changes) return [];
   const leftBacklog = from === 'backlog' && !inactiveStatuses.includes(status);
   const unblocked = from === 'blocked' && status === 'todo';
-  if ((!leftBacklog && !unblocked) || isHeldBack(issue)) return [];
-  const reason = leftBacklog ? 'issue_left_backlog' : 'issue_unblocked';
+  const reopened = (from === 'done' || from === 'cancelled') && status === 'todo';
+  if ((!leftBacklog && !unblocked && !reopened) || isHeldBack(issue)) return [];
+  const reason = leftBacklog
+    ? 'issue_left_backlog'
+    : unblocked
+      ? 'issue_unblocked'
+      : 'issue_reopened';
   return [{ ...noSubject, agentId: assigneeAgentId, source: 'assignment', reason, issueId }];
 }
 
@@ -164,9 +169,11 @@ const wakesOfReview = (
 const wakesOfComment = (comment: Payload<typeof issues, 'issue.commented'>): Wake[] =>
   wakesOfWords(comment).filter(({ agentId }) => agentId !== comment.toldByReview);
 
+/** The assignee hears of words about open work; of what is over or not planned, only whom they mention. */
 function wakesOfWords({
   issueId,
   commentId,
+  status,
   assigneeAgentId,
   mentions,
 }: Payload<typeof issues, 'issue.commented'>): Wake[] {
@@ -182,9 +189,8 @@ function wakesOfWords({
       issueId,
       commentId,
     }));
-  if (!assigneeAgentId || mentioned.some(({ agentId }) => agentId === assigneeAgentId)) {
-    return mentioned;
-  }
+  const isMentioned = mentioned.some(({ agentId }) => agentId === assigneeAgentId);
+  if (!assigneeAgentId || isMentioned || inactiveStatuses.includes(status)) return mentioned;
   return [
     ...mentioned,
     {

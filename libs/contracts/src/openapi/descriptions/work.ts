@@ -33,6 +33,7 @@ export const workFields: Descriptions = {
   goal: 'The goal; null for none.',
   expectedStatuses: 'The issue is claimed only if it has one of these statuses.',
   'updateIssue.comment': 'The comment that was added with the change; null if there was none.',
+  'reopenIssue.comment': 'The comment that was added with it; null if there was none.',
   q:
     'Words to search for in title, identifier, description and comments, also within paths, addresses ' +
     'and identifiers such as `getUserName`, without regard to accents and case. All must match; ' +

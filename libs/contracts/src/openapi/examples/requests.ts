@@ -91,6 +91,7 @@ const ofWork: Readonly<Record<string, Example>> = {
     comment: '@Ada, the customer needs this today.',
   },
   checkoutIssue: { agentId: exampleId('agentId'), expectedStatuses: ['todo', 'backlog'] },
+  reopenIssue: { comment: 'The form still loses what was typed.' },
   addComment: { body: 'The page is ready for review.' },
   createLabel: { name: 'Documentation', color: '#1f6feb' },
   updateLabel: { name: 'Documents' },

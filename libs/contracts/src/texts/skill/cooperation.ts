@@ -11,7 +11,7 @@ const meanings: Readonly<Record<IssueStatus, string>> = {
   in_progress: 'owned by one agent. Its owner, the managers above and the board move it.',
   in_review: 'handed over. The reviewer moves it to done, or back to in_progress with a comment.',
   blocked: 'waits for something that a comment names. Its agent claims it when that has come.',
-  done: 'finished; it does not change any more.',
+  done: 'finished. Was it not? `reopen` takes back what you ended some days ago; or ask the board.',
   cancelled: 'given up. Its assigner, a manager or the board cancels; you ask your manager.',
 };
 

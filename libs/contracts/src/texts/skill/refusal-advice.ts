@@ -15,6 +15,7 @@ export const refusalAdvice = {
   version_mismatch: 'another has changed it. Read it, and send your change with the new version.',
   assignee_required: 'claim the issue instead of setting in_progress.',
   cancel_needs_manager: 'give the issue to your manager, with a comment that says why.',
+  reopen_needs_board: 'ask the board in a comment, or create a new issue.',
   agent_not_assignable: 'that agent waits for the board, or is gone. Choose another.',
   agent_paused: 'you are paused. Say in a comment how far you are, and end.',
   company_paused: 'the company is paused. End.',

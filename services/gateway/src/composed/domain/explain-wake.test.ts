@@ -59,10 +59,11 @@ const comment = (
   authorAgentId: string | null,
   mentions: object[] = [],
   assignee: string | null = null,
+  status = 'todo',
 ) =>
   ({
     kind: 'comment',
-    issue: issue(assignee),
+    issue: issue(assignee, status),
     comment: { id: 'c', createdAt: at(0), authorName: 'Bob', authorAgentId, mentions },
   }) as unknown as WakeSubject;
 const mention = (reason: string | null) => ({
@@ -127,6 +128,11 @@ describe('explainRecords', () => {
     ['a comment to others', comment(null), 'not_addressed'],
     ['a comment that has not come yet', comment(null, [mention(null)]), 'not_heard_yet'],
     ['a comment on its issue', comment(null, [], ADA), 'not_heard_yet'],
+    ['a remark on done work', comment(null, [], ADA, 'done'), 'comment_on_done'],
+    ['a remark on cancelled work', comment('bob', [], ADA, 'cancelled'), 'comment_on_cancelled'],
+    ['a remark on work of some day', comment(null, [], ADA, 'backlog'), 'comment_on_backlog'],
+    ['a mention in done work', comment(null, [mention(null)], ADA, 'done'), 'not_heard_yet'],
+    ['a remark on work in review', comment(null, [], ADA, 'in_review'), 'not_heard_yet'],
     ["another's issue", onIssue('bob'), 'not_the_assignee'],
     ['work of some day', onIssue(ADA, 'backlog'), 'issue_backlog'],
     ['work that is done', onIssue(ADA, 'done'), 'issue_done'],

@@ -98,12 +98,17 @@ function reasonOfComment(agentId: string, comment: Comment, issue: WakingIssue):
   if (comment.authorAgentId === agentId) return 'own_doing';
   const mention = comment.mentions.find((one) => one.agentId === agentId);
   if (mention && !mention.woken) return mention.reason ?? 'not_woken';
-  return mention || issue.assigneeAgentId === agentId ? 'not_heard_yet' : 'not_addressed';
+  if (mention) return 'not_heard_yet';
+  if (issue.assigneeAgentId !== agentId) return 'not_addressed';
+  return isInactive(issue) ? `comment_on_${issue.status}` : 'not_heard_yet';
 }
+
+const isInactive = ({ status }: WakingIssue): boolean =>
+  ['backlog', 'done', 'cancelled'].includes(status);
 
 function reasonOfIssue(agentId: string, issue: WakingIssue): string {
   if (issue.assigneeAgentId !== agentId) return 'not_the_assignee';
-  if (['backlog', 'done', 'cancelled'].includes(issue.status)) return `issue_${issue.status}`;
+  if (isInactive(issue)) return `issue_${issue.status}`;
   if (issue.isBlocked && issue.status !== 'in_progress') return 'issue_blocked';
   return issue.assignedByAgentId === agentId ? 'own_doing' : 'not_heard_yet';
 }

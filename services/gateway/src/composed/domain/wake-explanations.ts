@@ -42,7 +42,18 @@ const explanations: Readonly<Record<string, string>> = {
     'has ended.',
   issue_done: 'The issue is done.',
   issue_cancelled: 'The issue is cancelled.',
-  not_heard_yet: 'There is no record: it happened a moment ago, or before the agent existed.',
+  comment_on_backlog:
+    'The issue is in the backlog, where a comment wakes only whom it mentions: PATCH ' +
+    '/api/issues/:issueId {"status":"todo"} wakes its agent.',
+  comment_on_done:
+    'The issue is done, and a comment on it wakes only whom it mentions: POST ' +
+    '/api/issues/:issueId/reopen wakes its agent.',
+  comment_on_cancelled:
+    'The issue is cancelled, and a comment on it wakes only whom it mentions: POST ' +
+    '/api/issues/:issueId/reopen wakes its agent.',
+  not_heard_yet:
+    'There is no record: it happened a moment ago, before the agent existed, or, if it is a comment, when ' +
+    'the issue was done, cancelled or in the backlog.',
 };
 
 export const explanationOf = (reason: string, woken: boolean): string => {

@@ -9,6 +9,8 @@ import { adds, tool } from '../tool.ts';
 const MENTIONS_SHOWN = 20;
 const UNRESOLVED_SHOWN = 5;
 const NAME_MAX = 20;
+/** Of why nobody is woken. */
+const NOTE_MAX = 200;
 
 export const comment = tool({
   name: 'comment',
@@ -25,6 +27,7 @@ export const comment = tool({
       notWoken: answer.mentions.length - woken.length || undefined,
       repeated: replayed || undefined,
       said: {
+        note: answer.note && cutText(answer.note, NOTE_MAX),
         woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => cut(name)),
         namesNoAgent: answer.unresolvedMentions?.slice(0, UNRESOLVED_SHOWN).map(showUnresolved),
       },

@@ -26,6 +26,7 @@ const input = z.strictObject({
   assignee: Assignee.optional().describe('agent id, "me" or "none"'),
   blockedBy: z.array(issue).max(BLOCKERS_MAX).optional().describe('issues; replaces the list'),
   version: z.int().min(1).optional().describe('refuse if it has changed since'),
+  reopen: z.literal(true).optional().describe('done or cancelled → todo'),
 });
 
 export const updateIssue = tool({
@@ -33,20 +34,42 @@ export const updateIssue = tool({
   description: 'Change an issue and comment on it, in one step.',
   input,
   hints: replaces,
-  async run({ issue: issueId, comment, assignee, blockedBy, version, ...fields }, call) {
-    const change = {
-      ...fields,
-      ...assigneeFields(assignee, call),
-      ...(blockedBy ? { blockedByIssueIds: await issueIdsOf(blockedBy, call) } : {}),
-    };
-    const request = { issueId, ...change, ...(version ? { ifVersion: version } : {}) };
-    const { answer, replayed } =
-      comment === undefined
-        ? await call.perform('updateIssue', request)
-        : await changeWithComment({ ...request, comment }, change, call);
-    return asAnswer(showChanged(answer, call.actor.id, replayed));
+  run: async ({ reopen, ...asked }, call) => {
+    if (!reopen) return changeIssue(asked, call);
+    const { issue: issueId, comment, ...others } = asked;
+    const request = { issueId, ...(comment === undefined ? {} : { comment }) };
+    const { answer, replayed } = await makeOnce(call.keyOf('reopen'), (options) =>
+      call.perform('reopenIssue', request, options),
+    );
+    return Object.keys(others).length > 0
+      ? changeIssue({ issue: issueId, ...others }, call)
+      : asAnswer(showChanged(answer, call.actor.id, replayed));
   },
 });
+
+async function changeIssue(
+  {
+    issue: issueId,
+    comment,
+    assignee,
+    blockedBy,
+    version,
+    ...fields
+  }: Omit<z.output<typeof input>, 'reopen'>,
+  call: ToolCall,
+): Promise<string> {
+  const wanted = {
+    ...fields,
+    ...assigneeFields(assignee, call),
+    ...(blockedBy ? { blockedByIssueIds: await issueIdsOf(blockedBy, call) } : {}),
+  };
+  const request = { issueId, ...wanted, ...(version ? { ifVersion: version } : {}) };
+  const { answer, replayed } =
+    comment === undefined
+      ? await call.perform('updateIssue', request)
+      : await changeWithComment({ ...request, comment }, wanted, call);
+  return asAnswer(showChanged(answer, call.actor.id, replayed));
+}
 
 type Request = Parameters<typeof send>[0];
 

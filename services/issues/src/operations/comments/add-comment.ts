@@ -14,7 +14,7 @@ import {
   resolveMentions,
   type ResolvedMentions,
 } from '../../domain/mentions.ts';
-import { noteOfUnresolved, showNote } from '../../domain/notes.ts';
+import { noteOfQuietComment, noteOfUnresolved, showNote } from '../../domain/notes.ts';
 import { issueEvent } from '../../events.ts';
 import { insertComment } from '../../store/comments.ts';
 import { findCompanyOfIssue } from '../../store/issue-rows.ts';
@@ -26,15 +26,19 @@ const EXCERPT_MAX = 280;
 export const addComment: Handler<typeof issues, 'addComment'> = async (input, context) =>
   writeComment(input.issueId, input.body, context);
 
-/**
- * Writes a comment and emits it; also for the `comment` of an update, whose review may tell an agent of
- * it: `toldByReview`.
- */
+export interface CommentOfChange {
+  /** The change has moved the issue. */
+  readonly isMoved?: boolean;
+  /** The agent that the review of the change tells of the comment. */
+  readonly toldByReview?: string | null | undefined;
+}
+
+/** Writes a comment and emits it; also for the `comment` of an update, which may have moved the issue. */
 export async function writeComment(
   ref: string,
   body: string,
   { db, actor, scope, runId, now, emit }: Context<typeof issues>,
-  toldByReview: string | null = null,
+  { isMoved = false, toldByReview = null }: CommentOfChange = {},
 ): Promise<Comment> {
   const { agentId: authorAgentId, userId: authorUserId } = authorOf(actor, runId);
   const heads = mentionHeads(body);
@@ -57,6 +61,7 @@ export async function writeComment(
     throw new Refusal(exists ? 'company_archived' : 'issue_not_found');
   }
   requireInHand(actor, issue.assigneeAgentId);
+  const recorded = recordedMentions(mentions);
   const event = issueEvent(issue);
   emit('issue.commented', {
     ...event,
@@ -64,14 +69,18 @@ export async function writeComment(
       ...event.payload,
       commentId: comment.id,
       excerpt: cutText(body, EXCERPT_MAX),
-      mentions: recordedMentions(mentions),
+      mentions: recorded,
       ...(toldByReview === null ? {} : { toldByReview }),
     },
   });
   const written = { ...comment, companyId: issue.companyId, issueId: issue.id };
-  if (unresolved.length === 0) return written;
+  // An agent that ends its own work with a comment expects nobody to be woken.
+  const isReport = isMoved && authorAgentId !== null && authorAgentId === issue.assigneeAgentId;
+  const quiet = isReport ? [] : noteOfQuietComment(issue, recorded);
+  if (unresolved.length === 0) return { ...written, ...showNote(quiet) };
   const unresolvedMentions = await withNearest(db, issue.companyId, unresolved);
-  return { ...written, unresolvedMentions, ...showNote(noteOfUnresolved(unresolved)) };
+  const notes = [...quiet, ...noteOfUnresolved(unresolved)];
+  return { ...written, unresolvedMentions, ...showNote(notes) };
 }
 
 const none: ResolvedMentions = { mentions: [], unresolved: [] };

@@ -2,7 +2,7 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { callerAgentIdOf } from '../../domain/author.ts';
 import { bindingAfter } from '../../domain/issue-cancellation.ts';
-import { issueMoves } from '../../domain/issue-machine.ts';
+import { issueMoves, statusAfterRelease } from '../../domain/issue-machine.ts';
 import { decideRelease, hintOfRelease } from '../../domain/issue-policy.ts';
 import { assignmentEvent } from '../../events.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
@@ -20,13 +20,13 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
   if (decision === 'already') return showIssue(issue);
   if (decision !== 'release') {
     const details = { issueId: id, status, assigneeAgentId };
-    throw new Refusal(decision, details, hintOfRelease(decision, status));
+    throw new Refusal(decision, details, hintOfRelease(decision));
   }
   const released = await saveIssue(
     db,
     {
       ...issue,
-      status: issueMoves.release.to,
+      status: statusAfterRelease(status) ?? status,
       assigneeAgentId: null,
       assigneeUserId: null,
       assignedByAgentId: null,

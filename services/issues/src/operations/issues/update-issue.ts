@@ -39,7 +39,12 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   const { before, saved } = changed;
   const review = reviewBetween(before, saved, callerAgentIdOf(context.actor));
   const written =
-    comment === undefined ? null : await writeComment(saved.id, comment, context, review?.tells);
+    comment === undefined
+      ? null
+      : await writeComment(saved.id, comment, context, {
+          isMoved: saved.status !== before.status,
+          toldByReview: review?.tells,
+        });
   if (review) emitReview(review, saved, written?.id ?? null, context.emit);
   const more = written?.note === undefined ? [] : [written.note];
   const note = await noteOfChange(patch, changed, context, more);
