@@ -64,7 +64,7 @@ describe.each(backends())('the queue on %s', { timeout: LONGEST_MS }, (backend) 
         log,
         answerMs: ANSWER_MS,
         databaseUrl: backend === 'redis' ? databaseUrl : (at ?? ''),
-        redisUrl: backend === 'redis' ? at : undefined,
+        redis: backend === 'redis' && at ? { url: at } : undefined,
         onRefused: () => void (refused += 1),
       });
     queues = [await open(url), await open(line.url)];

@@ -32,7 +32,7 @@ describe.each(backends())('the queue on %s', (backend) => {
       databaseUrl,
       concurrency: 1,
       log: opened.stage.service.runtime.log,
-      redisUrl: backend === 'redis' ? redisUrl : undefined,
+      redis: backend === 'redis' && redisUrl ? { url: redisUrl } : undefined,
     });
     const taken: RunJob[] = [];
     queue.work(async (job) => void taken.push(job));
@@ -53,7 +53,7 @@ describe.each(backends())('the queue on %s', (backend) => {
       databaseUrl,
       concurrency: 2,
       log: opened.stage.service.runtime.log,
-      redisUrl: backend === 'redis' ? redisUrl : undefined,
+      redis: backend === 'redis' && redisUrl ? { url: redisUrl } : undefined,
     });
     const taken: RunJob[] = [];
     const { promise: everybodyIsFree, resolve: free } = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ it('leaves jobs that it can neither add nor execute to sweeps', async () => {
     concurrency: 1,
     log,
     answerMs: 100,
-    redisUrl: 'redis://127.0.0.1:1',
+    redis: { url: 'redis://127.0.0.1:1' },
     onRefused: (outcome) => refused.push(outcome),
   });
   expect(queue.accepts()).toBe(true);
@@ -103,7 +103,7 @@ function openSharedQueue({ stage: { env, service } }: Opened): Promise<RunQueue>
     databaseUrl: DATABASE_URL ?? '',
     concurrency: 1,
     log: service.runtime.log,
-    redisUrl: undefined,
+    redis: undefined,
   });
 }
 
