@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, issues, scheduler, type CliAgentType, type Run } from '@muster/contracts';
-import { until } from '@muster/test-kit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describeEach, until } from '@muster/test-kit';
+import { afterAll, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 import {
@@ -109,9 +109,10 @@ const [claude, codex, opencode, gemini] = paths;
 afterAll(() => provider.close());
 
 /** Without walls, and as users of their own where this process may make them. */
-const isolations = process.getuid?.() === 0 ? ['none', 'user'] : ['none'];
+const isolations = ['none', 'user'];
+const hasIsolation = (name: string): boolean => name === 'none' || process.getuid?.() === 0;
 
-describe.each(isolations)('under isolation %s', (isolation) => {
+describeEach(isolations, hasIsolation)('under isolation %s', (isolation) => {
   const world = useWorld({
     settings: {
       MUSTER_ISOLATION: isolation,

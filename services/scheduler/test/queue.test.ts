@@ -1,10 +1,11 @@
 import { newId, openLogger } from '@muster/service-kit';
-import { boardActor } from '@muster/test-kit';
+import { describeEach, boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openQueue, type RunQueue } from '../src/queue/queue.ts';
 import type { RunJob } from '../src/run-job.ts';
 import {
   backends,
+  hasBackend,
   eventually,
   openScheduler,
   prepareQueue,
@@ -13,7 +14,7 @@ import {
 
 const garbage = [7, 'text', {}, { runId: 'x' }, { runId: newId() }, { traceparent: null }];
 
-describe.each(backends())('the queue on %s', (backend) => {
+describeEach(backends, hasBackend)('the queue on %s', (backend) => {
   let opened: Opened;
   let queue: RunQueue | undefined;
   beforeAll(async () => {

@@ -20,9 +20,10 @@ const each = <T>(
   const declare = (to: unknown, cases: readonly T[], titled: readonly unknown[]): void => {
     if (cases.length > 0) ((to as typeof it).for(cases) as Declare)(...titled);
   };
+  const present = all.filter(has);
+  const lacking = all.filter((one) => !present.includes(one));
   return (...titled: readonly unknown[]) => {
-    declare(block, all.filter(has), titled);
-    const lacking = all.filter((one) => !has(one));
+    declare(block, present, titled);
     declare(block.skip, lacking, titled);
   };
 };
