@@ -35,13 +35,10 @@ const betweenTwo = [
 /** Other stories that two processes of a service can break, because their state may differ. */
 const withTwo = ['e2e/stories/{hires,main-job,pages,remote-agent,budget-restored,storm}.test.ts'];
 
-/** Tests of what only root can do: mounting a small disk, making a network namespace. */
-const ofRoot = ['runner/test/full-disk.test.ts', 'e2e/stack/remote-runner.test.ts'];
 /** Tests that install the programs of coding agents: `pnpm proof` runs them, at full length only. */
 const ofPrograms = ['e2e/programs/**/*.test.ts'];
 const excluded = [
   '**/node_modules/**',
-  ...(process.getuid?.() === 0 ? [] : ofRoot),
   ...(process.env['TEST_LENGTH'] === 'full' ? [] : ofPrograms),
 ];
 

@@ -1,14 +1,9 @@
-/** `pnpm test`: runs every test. The last line has the numbers of passed and failed tests. */
+/** `pnpm test`: runs every test. The last line counts them. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
-}
+import { countTests, lastLineOf } from './count-tests.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -16,10 +11,10 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-report-'));
   const file = join(folder, 'report.json');
   const code = await runTests(file);
-  const { passed, failed } = count(file, code);
+  const counts = countTests(readReport(file), code);
   rmSync(folder, { recursive: true });
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+  process.stdout.write(`\n${lastLineOf(counts)}\n`);
 }
 
 function runTests(report: string): Promise<number> {
@@ -43,23 +38,13 @@ function runTests(report: string): Promise<number> {
   return promise;
 }
 
-/** A file that does not even load has no tests, yet it is a failure; so is a run that broke off. */
-function count(report: string, code: number): { passed: number; failed: number } {
-  let passed = 0;
-  let failed = 0;
+/** Undefined if the run broke off before it wrote one. */
+function readReport(file: string): string | undefined {
   try {
-    const { numPassedTests, numFailedTests, testResults }: Report = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
-    const broken = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    );
-    passed = numPassedTests;
-    failed = numFailedTests + broken.length;
+    return readFileSync(file, 'utf8');
   } catch {
-    failed = 1;
+    return undefined;
   }
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
 await run();

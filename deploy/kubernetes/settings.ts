@@ -36,6 +36,10 @@ const optionalSecrets: Readonly<Record<string, (service: string) => SecretKey>> 
   MUSTER_MASTER_KEY_PREVIOUS: () => ({ secret: 'muster', key: 'master-key-previous' }),
   OIDC_CLIENT_SECRET: () => ({ secret: 'muster-oidc', key: 'client-secret' }),
   OTEL_EXPORTER_OTLP_HEADERS: () => ({ secret: 'muster-traces', key: 'headers' }),
+  // It may contain a password.
+  HTTPS_PROXY: () => ({ secret: 'muster-proxy', key: 'url' }),
+  REDIS_CA: () => ({ secret: 'muster-redis', key: 'ca.crt' }),
+  REDIS_SENTINEL_PASSWORD: () => ({ secret: 'muster-redis', key: 'sentinel-password' }),
   NATS_CA: () => ({ secret: 'muster-nats-tls', key: 'ca.crt' }),
   NATS_CERT: () => ({ secret: 'muster-nats-tls', key: 'tls.crt' }),
   NATS_KEY: () => ({ secret: 'muster-nats-tls', key: 'tls.key' }),

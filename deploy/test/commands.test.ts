@@ -13,7 +13,7 @@ import {
   requests,
 } from './commands.ts';
 import { kustomize } from './kustomize.ts';
-import { checkRules, promtool } from './programs/promtool.ts';
+import { checkRules, itEachByPromtool } from './programs/promtool.ts';
 
 const root = join(import.meta.dirname, '../..');
 const documents = kustomize(join(root, 'deploy/kubernetes/overlays/production-runners'));
@@ -148,7 +148,7 @@ describe('what pages tell a person to run', () => {
     expect(asked.map(shape).filter((each) => !shapes.has(each))).toEqual([]);
   });
 
-  it.each(promtool ? prometheusQueries : [])('is a query of Prometheus: $text', ({ text }) => {
+  itEachByPromtool(prometheusQueries)('is a query of Prometheus: $text', ({ text }) => {
     const rules = [{ record: 'asked', expr: text }];
     expect(checkRules([{ name: 'asked', rules }])).toContain('SUCCESS');
   });

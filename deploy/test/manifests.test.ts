@@ -188,8 +188,12 @@ describe('the environment of a pod', async () => {
 
   /** Secrets do not belong in a ConfigMap, which more users of a cluster may read. */
   const isSecret =
-    /SECRET|TOKEN|SEED|_KEYS\b|_KEYS_|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS/;
-  const plain = ['UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS'];
+    /SECRET|TOKEN|SEED|_KEYS\b|_KEYS_|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS|HTTPS_PROXY/;
+  const plain = [
+    'UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS',
+    'REDIS_SENTINELS',
+    'REDIS_SENTINEL_MASTER',
+  ];
   const variables = [...new Set(names.flatMap((name) => Object.keys(shapeOf(name))))];
   it.for([
     ...variables.map((variable) => [variable, locationOf(variable)] as const),

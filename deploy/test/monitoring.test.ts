@@ -18,7 +18,7 @@ import { recordedRatios } from '../monitoring/objectives.ts';
 import { ruleGroups } from '../monitoring/rules.ts';
 import { runbookOf, runbookPage } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
-import { checkRules, fires, promtool } from './programs/promtool.ts';
+import { checkRules, fires, itEachByPromtool } from './programs/promtool.ts';
 import { askedWith, metricsIn, recordedIn, scalingQueries, valuesOf } from './queries.ts';
 import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
 
@@ -28,24 +28,15 @@ const monitoring = join(import.meta.dirname, '../monitoring');
 const asked = askedWith('5m');
 const document = (file: string) => parse(readFileSync(join(monitoring, file), 'utf8')) as object;
 
-/** `.ci/run` installs promtool; where it is absent, rules and alerts are not evaluated. */
-const tried = promtool ? Object.entries(alertCases) : [];
-const checked = promtool
-  ? ([
-      ['the rules', ruleGroups],
-      [
-        'the queries of the dashboards',
-        [
-          {
-            name: 'asked',
-            rules: asked.map(({ expr }, at) => ({ record: `asked:${at}`, expr })),
-          },
-        ],
-      ],
-    ] as const)
-  : [];
-// oxlint-disable-next-line no-console -- the output must show the gap
-if (!promtool) console.warn('promtool is not installed: rules and alerts are not evaluated');
+const checked = [
+  { named: 'the rules', groups: ruleGroups },
+  {
+    named: 'the queries of the dashboards',
+    groups: [
+      { name: 'asked', rules: asked.map(({ expr }, at) => ({ record: `asked:${at}`, expr })) },
+    ],
+  },
+];
 
 describe('dashboards and alerts', async () => {
   const { services } = await readSources();
@@ -119,7 +110,8 @@ describe('an alert', () => {
     );
   });
 
-  it.each(tried)('%s fires when it should, and only then', (alert, { fires: bad, quiet, at }) => {
+  itEachByPromtool(Object.keys(alertCases))('%s fires when it should, and only then', (alert) => {
+    const { fires: bad, quiet, at } = alertCases[alert] as (typeof alertCases)[string];
     expect(fires(ruleGroups, { alert, series: bad, atMinutes: at })).toBe(true);
     expect(fires(ruleGroups, { alert, series: quiet, atMinutes: at })).toBe(false);
   });
@@ -172,7 +164,7 @@ describe('a runbook', () => {
 });
 
 describe('the rendered files', () => {
-  it.each(checked)('pass `promtool check rules`: %s', (_, groups) => {
+  itEachByPromtool(checked)('pass `promtool check rules`: $named', ({ groups }) => {
     expect(checkRules(groups)).toContain('SUCCESS');
   });
 

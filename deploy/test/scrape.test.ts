@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serviceNames } from '@muster/contracts';
-import { until } from '@muster/test-kit';
+import { itEach, until } from '@muster/test-kit';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { NATS_METRICS, opsName, withRunner } from '../prometheus/scrape.ts';
 import { kustomize } from './kustomize.ts';
 import { hasPrometheus, serveText, startPrometheus, type Labels } from './prometheus.ts';
-import { checkConfig, promtool } from './programs/promtool.ts';
+import { checkConfig, itEachByPromtool } from './programs/promtool.ts';
 import type { Document } from './schemas.ts';
 
 const deploy = join(import.meta.dirname, '..');
@@ -18,10 +18,6 @@ const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
-
-/** `.ci/run` installs Prometheus and promtool; without them configurations are only read. */
-const started = hasPrometheus() ? ['a started Prometheus'] : [];
-const checked = promtool ? ['compose.yaml'] : [];
 
 interface Template {
   readonly metadata: { readonly labels: Labels };
@@ -78,50 +74,53 @@ interface Discovery {
 }
 
 describe('the scrape configuration for a cluster', () => {
-  it.each(started)('finds every process with an ops port, and no other: %s', async () => {
-    const process = await serveText('probe{service="what the process says"} 1\n');
-    closing.push(process.close);
-    const documents = [
-      ...kustomize(join(deploy, 'kubernetes/overlays/production-runners')),
-      ...kustomize(join(deploy, 'kubernetes/runners')),
-    ].filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
-    const configuration = parse(text('prometheus/kubernetes.yaml')) as Configuration;
-    const [job] = configuration.scrape_configs;
-    const { kubernetes_sd_configs: [discovery] = [], ...rest } = job ?? expect.fail('no job');
-    const selected = documents.filter((each) => isSelected(each, discovery ?? expect.fail()));
-    expect(selected).toHaveLength(documents.length);
-    const found = selected.flatMap((document) => targetsOf(document, process.port));
-    configuration.global.scrape_interval = '1s';
-    const prometheus = await startPrometheus({
-      'prometheus.yaml': stringify({
-        ...configuration,
-        scrape_configs: [{ ...rest, file_sd_configs: [{ files: ['targets.json'] }] }],
-      }),
-      'targets.json': JSON.stringify(found),
-      'rules.yaml': text('monitoring/rules.yaml'),
-    });
-    closing.push(prometheus.stop);
+  itEach(['a started Prometheus'], hasPrometheus)(
+    'finds every process with an ops port, and no other: %s',
+    async () => {
+      const process = await serveText('probe{service="what the process says"} 1\n');
+      closing.push(process.close);
+      const documents = [
+        ...kustomize(join(deploy, 'kubernetes/overlays/production-runners')),
+        ...kustomize(join(deploy, 'kubernetes/runners')),
+      ].filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
+      const configuration = parse(text('prometheus/kubernetes.yaml')) as Configuration;
+      const [job] = configuration.scrape_configs;
+      const { kubernetes_sd_configs: [discovery] = [], ...rest } = job ?? expect.fail('no job');
+      const selected = documents.filter((each) => isSelected(each, discovery ?? expect.fail()));
+      expect(selected).toHaveLength(documents.length);
+      const found = selected.flatMap((document) => targetsOf(document, process.port));
+      configuration.global.scrape_interval = '1s';
+      const prometheus = await startPrometheus({
+        'prometheus.yaml': stringify({
+          ...configuration,
+          scrape_configs: [{ ...rest, file_sd_configs: [{ files: ['targets.json'] }] }],
+        }),
+        'targets.json': JSON.stringify(found),
+        'rules.yaml': text('monitoring/rules.yaml'),
+      });
+      closing.push(prometheus.stop);
 
-    const containers = [...serviceNames, 'runner', 'nats-metrics'];
-    const expected = containers.map((name) => ({
-      __name__: 'probe',
-      job: 'muster',
-      service: 'what the process says',
-      namespace: name === 'runner' ? 'muster-runners' : 'muster',
-      // Which is beside the NATS server.
-      pod: name === 'nats-metrics' ? 'nats-0' : `${name}-0`,
-      container: name,
-    }));
-    const scraped = await until('a series of each process', async () => {
-      const series = await prometheus.labelsOf('probe');
-      return series.length >= expected.length ? series : undefined;
-    });
-    const byPod = (one: { pod?: string }, other: { pod?: string }): number =>
-      (one.pod ?? '').localeCompare(other.pod ?? '');
-    expect(scraped.map(({ instance: _, ...labels }) => labels).toSorted(byPod)).toEqual(
-      expected.toSorted(byPod),
-    );
-  });
+      const containers = [...serviceNames, 'runner', 'nats-metrics'];
+      const expected = containers.map((name) => ({
+        __name__: 'probe',
+        job: 'muster',
+        service: 'what the process says',
+        namespace: name === 'runner' ? 'muster-runners' : 'muster',
+        // Which is beside the NATS server.
+        pod: name === 'nats-metrics' ? 'nats-0' : `${name}-0`,
+        container: name,
+      }));
+      const scraped = await until('a series of each process', async () => {
+        const series = await prometheus.labelsOf('probe');
+        return series.length >= expected.length ? series : undefined;
+      });
+      const byPod = (one: { pod?: string }, other: { pod?: string }): number =>
+        (one.pod ?? '').localeCompare(other.pod ?? '');
+      expect(scraped.map(({ instance: _, ...labels }) => labels).toSorted(byPod)).toEqual(
+        expected.toSorted(byPod),
+      );
+    },
+  );
 });
 
 interface Configuration {
@@ -183,11 +182,14 @@ describe('the scrape configuration for compose', () => {
 });
 
 describe('the configuration beside compose', () => {
-  it.each(checked)('passes `promtool check config`, with the rules beside it: %s', (file) => {
-    const files = {
-      'prometheus.yaml': text(`prometheus/${file}`),
-      'rules.yaml': text('monitoring/rules.yaml'),
-    };
-    expect(checkConfig(files)).toContain('SUCCESS: prometheus.yaml is valid');
-  });
+  itEachByPromtool(['compose.yaml'])(
+    'passes `promtool check config`, with the rules beside it: %s',
+    (file) => {
+      const files = {
+        'prometheus.yaml': text(`prometheus/${file}`),
+        'rules.yaml': text('monitoring/rules.yaml'),
+      };
+      expect(checkConfig(files)).toContain('SUCCESS: prometheus.yaml is valid');
+    },
+  );
 });

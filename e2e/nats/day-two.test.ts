@@ -10,7 +10,7 @@ import { natsAlerts } from '@muster/deploy/nats-alerts';
 import { natsPanels } from '@muster/deploy/nats-panels';
 import { rangeIn } from '@muster/deploy/queries';
 import { freePort, statusOf } from '@muster/local-servers';
-import { until } from '@muster/test-kit';
+import { itEach, until } from '@muster/test-kit';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusedByNats } from '../least-privilege/intruder.ts';
@@ -132,10 +132,8 @@ describe('the keys', () => {
   });
 });
 
-const prometheusNames = hasPrometheus() ? ['a real Prometheus'] : [];
-
 describe('the metrics of NATS', () => {
-  it.each(prometheusNames)(
+  itEach(['a real Prometheus'], hasPrometheus)(
     'answer every query of %s for the dashboard and the alerts',
     async () => {
       const prometheus = await startPrometheus({ opsUrls: [opsUrl], folder }, []);

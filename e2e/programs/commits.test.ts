@@ -6,11 +6,17 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scheduler, type CliAgentType, type Run } from '@muster/contracts';
-import { until } from '@muster/test-kit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describeEach, until } from '@muster/test-kit';
+import { afterAll, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
-import { commandSettings, isolations, knownPrograms, STORY_MS } from './known-programs.ts';
+import {
+  commandSettings,
+  hasIsolation,
+  isolations,
+  knownPrograms,
+  STORY_MS,
+} from './known-programs.ts';
 import { openProvider } from './provider.ts';
 import type { Step } from './provider-forms.ts';
 
@@ -33,7 +39,7 @@ const provider = await openProvider();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 
-describe.each(isolations)('under isolation %s', (isolation) => {
+describeEach(isolations, hasIsolation)('under isolation %s', (isolation) => {
   const world = useWorld({ settings: { ...settings, MUSTER_ISOLATION: isolation } });
 
   it.each(Object.keys(stories) as CliAgentType[])(

@@ -52,7 +52,8 @@ export async function commandSettings({ url }: Provider): Promise<Record<string,
 }
 
 /** Without walls, and as users of their own where this process may make them. */
-export const isolations = process.getuid?.() === 0 ? ['none', 'user'] : ['none'];
+export const isolations = ['none', 'user'];
+export const hasIsolation = (name: string): boolean => name === 'none' || process.getuid?.() === 0;
 
 /** Longer than a program starts and answers three times on a busy machine. */
 export const STORY_MS = 300_000;

@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, issues, scheduler, type CliAgentType, type Run } from '@muster/contracts';
-import { until } from '@muster/test-kit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describeEach, until } from '@muster/test-kit';
+import { afterAll, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 import {
@@ -17,7 +17,14 @@ import {
   REPOSITORY_SKILL,
   REPOSITORY_TEXT,
 } from './hostile-repository.ts';
-import { commandSettings, isolations, KEY, knownPrograms, STORY_MS } from './known-programs.ts';
+import {
+  commandSettings,
+  hasIsolation,
+  isolations,
+  KEY,
+  knownPrograms,
+  STORY_MS,
+} from './known-programs.ts';
 import { openProvider } from './provider.ts';
 import { USED, type Step } from './provider-forms.ts';
 
@@ -88,7 +95,7 @@ const provider = await openProvider();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 
-describe.each(isolations)('under isolation %s', (isolation) => {
+describeEach(isolations, hasIsolation)('under isolation %s', (isolation) => {
   const world = useWorld({ settings: { ...settings, MUSTER_ISOLATION: isolation } });
 
   it.each(programs.map((program) => [program.type, program] as const))(

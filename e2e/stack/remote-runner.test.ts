@@ -5,11 +5,11 @@
 import { scheduler } from '@muster/contracts';
 import { freePort } from '@muster/local-servers';
 import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
-import { until } from '@muster/test-kit';
+import { describeEach, until } from '@muster/test-kit';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAgent, createCompany } from '../fixtures/builders.ts';
 import { openClient, type Caller } from '../world/http-client.ts';
 import { openMachine, type Machine } from './machine.ts';
@@ -33,7 +33,7 @@ const TRIES = `
     console.log(JSON.stringify({ read: files.flatMap(read), reached, me: me.status, uid: process.getuid() }));
   })();`;
 
-describe('a program on a remote runner', () => {
+describeEach(['remote'], () => process.getuid?.() === 0)('a program on a %s runner', () => {
   let folder: string;
   let machine: Machine;
   let stack: Stack;

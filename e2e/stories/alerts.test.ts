@@ -6,7 +6,7 @@
 import { agents } from '@muster/contracts';
 import { statements } from '@muster/deploy/commands';
 import { promtool } from '@muster/deploy/promtool';
-import { until } from '@muster/test-kit';
+import { describeEach, until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { createCompany } from '../fixtures/builders.ts';
 import {
@@ -26,10 +26,6 @@ const FIRES_WITHIN_MS = 90_000;
 
 const world = useWorld();
 const sql = useSql(world);
-
-/** `.ci/run` installs promtool; without it no rule is evaluated. */
-const tried = promtool ? ['promtool'] : [];
-if (!promtool) console.warn('promtool is not installed: alerts are not evaluated');
 
 const states = {
   lag: 'MusterEventsNotApplied',
@@ -65,52 +61,55 @@ const lateOf = (companyId: string): Late => ({ world: world(), sql, companyId })
 const rename = (companyId: string) =>
   world().board.call(agents, 'updateCompany', { companyId, name: `Renamed ${companyId}` });
 
-describe.each(tried)('by the rules as %s evaluates them, the real metrics report', () => {
-  it('events that wait for a lock', async () => {
-    const { id: companyId } = await createCompany(world().board);
-    expect(await alarming()).toEqual([]);
-    const lock = await lockBooks(lateOf(companyId));
-    await rename(companyId);
-    expect(await alarmingOnce('lag')).toEqual(['lag']);
-    await lock.release();
-    expect(await alarmingOnce('lag', false)).toEqual([]);
-  });
+describeEach(['promtool'], () => promtool !== undefined)(
+  'by the rules as %s evaluates them, the real metrics report',
+  () => {
+    it('events that wait for a lock', async () => {
+      const { id: companyId } = await createCompany(world().board);
+      expect(await alarming()).toEqual([]);
+      const lock = await lockBooks(lateOf(companyId));
+      await rename(companyId);
+      expect(await alarmingOnce('lag')).toEqual(['lag']);
+      await lock.release();
+      expect(await alarmingOnce('lag', false)).toEqual([]);
+    });
 
-  it('a reaction that is behind the others of its company', async () => {
-    const { id: companyId } = await createCompany(world().board);
-    await someRow(
-      lateOf(companyId),
-      'the cursor behind the creation',
-      `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 0`,
-    );
-    const lock = await lagReaction(lateOf(companyId));
-    expect(await alarmingOnce('reactions')).toEqual(['reactions']);
-    await lock.release();
-    expect(await alarmingOnce('reactions', false)).toEqual([]);
-  });
+    it('a reaction that is behind the others of its company', async () => {
+      const { id: companyId } = await createCompany(world().board);
+      await someRow(
+        lateOf(companyId),
+        'the cursor behind the creation',
+        `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 0`,
+      );
+      const lock = await lagReaction(lateOf(companyId));
+      expect(await alarmingOnce('reactions')).toEqual(['reactions']);
+      await lock.release();
+      expect(await alarmingOnce('reactions', false)).toEqual([]);
+    });
 
-  it('a bulk effect whose step fails', async () => {
-    const { id: companyId } = await createCompany(world().board);
-    const allow = await stallBulkEffect(lateOf(companyId));
-    expect(await alarmingOnce('bulkEffect')).toEqual(['bulkEffect']);
-    await allow();
-    await sql.rows('update issues.bulk_effects set due_at = now() where company_id = $1', [
-      companyId,
-    ]);
-    expect(await alarmingOnce('bulkEffect', false)).toEqual([]);
-  });
+    it('a bulk effect whose step fails', async () => {
+      const { id: companyId } = await createCompany(world().board);
+      const allow = await stallBulkEffect(lateOf(companyId));
+      expect(await alarmingOnce('bulkEffect')).toEqual(['bulkEffect']);
+      await allow();
+      await sql.rows('update issues.bulk_effects set due_at = now() where company_id = $1', [
+        companyId,
+      ]);
+      expect(await alarmingOnce('bulkEffect', false)).toEqual([]);
+    });
 
-  it('an event that cannot be applied, and its dead letter', async () => {
-    const { id: companyId } = await createCompany(world().board);
-    const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
-    await rename(companyId);
-    expect(await alarmingOnce('blocked')).toEqual(['blocked']);
-    await lastAttempt(lateOf(companyId));
-    expect(await alarmingOnce('deadLetter')).toContain('deadLetter');
-    expect(await alarmingOnce('blocked', false)).toEqual(['deadLetter']);
-    await allow();
-  });
-});
+    it('an event that cannot be applied, and its dead letter', async () => {
+      const { id: companyId } = await createCompany(world().board);
+      const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
+      await rename(companyId);
+      expect(await alarmingOnce('blocked')).toEqual(['blocked']);
+      await lastAttempt(lateOf(companyId));
+      expect(await alarmingOnce('deadLetter')).toContain('deadLetter');
+      expect(await alarmingOnce('blocked', false)).toEqual(['deadLetter']);
+      await allow();
+    });
+  },
+);
 
 describe('the statements on pages for operators', () => {
   it('can be run', async () => {

@@ -1,5 +1,5 @@
 import { issues, serviceNames } from '@muster/contracts';
-import { until } from '@muster/test-kit';
+import { itEach, until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { ruleGroups } from '@muster/deploy/rules';
 import { askedWith } from '@muster/deploy/queries';
@@ -11,11 +11,6 @@ import { hasPrometheus, startPrometheus } from '../world/prometheus.ts';
 import { useWorld } from '../world/use-world.ts';
 
 const world = useWorld();
-
-/** `.ci/run` installs Prometheus; without it the queries are not tested. */
-const prometheusNames = hasPrometheus() ? ['a real Prometheus'] : [];
-if (prometheusNames.length === 0)
-  console.warn('prometheus is not installed: queries of dashboards and alerts are not tested');
 
 /** Labels of the runtime's own metrics. */
 const standardLabels = [
@@ -94,29 +89,32 @@ describe('what the services export', () => {
     expect([missing, labels]).toEqual([[], []]);
   });
 
-  it.each(prometheusNames)('has data for every query of %s for dashboards and alerts', async () => {
-    const { folder, stack } = world();
-    const opsUrls = stack.opsUrls.map(({ url }) => url);
-    const prometheus = await startPrometheus({ opsUrls, folder }, ruleGroups);
-    try {
-      await until('a scrape of each process', async () =>
-        (await prometheus.count('up == 1')) === opsUrls.length ? true : undefined,
-      );
-      // Those of NATS are asked of a NATS server with its container for metrics, in e2e/nats.
-      // Which companies are busy is asked in the story of triage, whose stack exports it.
-      let silent = askedWith('30s').filter(
-        ({ expr }) => !/muster_(?:nats_|company_usage)/.test(expr),
-      );
-      await until('data for each query', async () => {
-        await work();
-        const found = await Promise.all(silent.map(({ expr }) => prometheus.count(expr)));
-        silent = silent.filter((_, index) => found[index] === 0);
-        return silent.length === 0 ? true : undefined;
-      }).catch(() => undefined);
-      expect(silent).toEqual([]);
-      expect(await prometheus.ruleErrors()).toEqual([]);
-    } finally {
-      await prometheus.stop();
-    }
-  });
+  itEach(['a real Prometheus'], hasPrometheus)(
+    'has data for every query of %s for dashboards and alerts',
+    async () => {
+      const { folder, stack } = world();
+      const opsUrls = stack.opsUrls.map(({ url }) => url);
+      const prometheus = await startPrometheus({ opsUrls, folder }, ruleGroups);
+      try {
+        await until('a scrape of each process', async () =>
+          (await prometheus.count('up == 1')) === opsUrls.length ? true : undefined,
+        );
+        // Those of NATS are asked of a NATS server with its container for metrics, in e2e/nats.
+        // Which companies are busy is asked in the story of triage, whose stack exports it.
+        let silent = askedWith('30s').filter(
+          ({ expr }) => !/muster_(?:nats_|company_usage)/.test(expr),
+        );
+        await until('data for each query', async () => {
+          await work();
+          const found = await Promise.all(silent.map(({ expr }) => prometheus.count(expr)));
+          silent = silent.filter((_, index) => found[index] === 0);
+          return silent.length === 0 ? true : undefined;
+        }).catch(() => undefined);
+        expect(silent).toEqual([]);
+        expect(await prometheus.ruleErrors()).toEqual([]);
+      } finally {
+        await prometheus.stop();
+      }
+    },
+  );
 });

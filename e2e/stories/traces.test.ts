@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '@muster/test-kit';
+import { itEach, until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCompany } from '../fixtures/builders.ts';
 import { kindNames, openCollector, type CollectedSpan } from '../world/trace-collector.ts';
@@ -157,7 +157,7 @@ describe('a trace', () => {
     expect(line).toMatchObject({ operation: 'listGoals', company: companyId });
   });
 
-  it.each(hasPrometheus() ? ['Prometheus'] : [])('is found from a latency in %s', async () => {
+  itEach(['Prometheus'], hasPrometheus)('is found from a latency in %s', async () => {
     const { board, folder, stack } = world();
     const { id: companyId } = await createCompany(board);
     const traceparent = newTraceparent('01');

@@ -68,6 +68,22 @@ export const runnerConfig = z.object({
       'links followed. Without any, every folder is allowed; under `sandbox` none, so that agents ' +
       'work in their homes.',
   ),
+  HTTPS_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      'Proxy that the programs of agents get as HTTPS_PROXY, which no configuration of an agent may ' +
+        'set. They can read it, credentials included.',
+    ),
+  NO_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      'Hosts that programs reach without HTTPS_PROXY, the gateway among them where its address is https.',
+    ),
+  NODE_EXTRA_CA_CERTS: Path.optional().describe(
+    'File with further authorities, which the users of agents can read: programs get it too.',
+  ),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeEach } from '@muster/test-kit/needs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isThere, processesOf, supervisorOf, untilGone } from './processes.ts';
 import {
@@ -11,12 +12,13 @@ import {
   shellRun,
   startRunnerProcess,
   testedIsolations,
+  hasIsolation,
   type Launched,
   type RunnerProcess,
   type Scheduler,
 } from './open-runner.ts';
 
-describe.each(testedIsolations)('under %s', (isolation) => {
+describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
   const folder = makeFolder(isolation);
   let runner: RunnerProcess;
   const open: Scheduler[] = [];

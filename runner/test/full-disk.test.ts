@@ -3,23 +3,27 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeEach } from '@muster/test-kit/needs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   makeFolder,
   openScheduler,
   shellRun,
   startRunnerProcess,
+  type RunnerFolder,
   type RunnerProcess,
   type Scheduler,
 } from './open-runner.ts';
 
 const DISK = 'size=8m,mode=0700';
 
-describe('a full disk', () => {
-  const folder = makeFolder();
+// Only root can mount a small one.
+describeEach(['full'], () => process.getuid?.() === 0)('a %s disk', () => {
+  let folder: RunnerFolder;
   let runner: RunnerProcess;
   let scheduler: Scheduler;
   beforeAll(async () => {
+    folder = makeFolder();
     mkdirSync(folder.runsDir);
     execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'muster-test', folder.runsDir]);
     runner = await startRunnerProcess(folder);

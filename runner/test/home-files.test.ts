@@ -9,8 +9,9 @@ import {
   type HomeFolder,
   type Program,
 } from '@muster/runner-protocol';
-import { describe, expect, it } from 'vitest';
-import { shellRun, testedIsolations } from './open-runner.ts';
+import { describeEach } from '@muster/test-kit/needs';
+import { expect, it } from 'vitest';
+import { shellRun, testedIsolations, hasIsolation } from './open-runner.ts';
 import { useRunner } from './use-runner.ts';
 
 const fileOf = (path: string, content: string | Buffer, mode = 0o600): HomeFile => ({
@@ -24,7 +25,7 @@ const folderOf = (path: string, files: Readonly<Record<string, string>>): HomeFo
   files: Object.entries(files).map(([name, text]) => ({ path: name, bytes: Buffer.from(text) })),
 });
 
-describe.each(testedIsolations)('under %s, the files of a program', (isolation) => {
+describeEach(testedIsolations, hasIsolation)('under %s, the files of a program', (isolation) => {
   const at = useRunner(isolation);
   const agent = () => ({ companyId: randomUUID(), agentId: randomUUID() });
   const run = async (

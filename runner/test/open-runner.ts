@@ -31,11 +31,11 @@ export interface RunnerFolder {
 }
 
 /** What root gets, and what everyone can have. */
-export const testedIsolations: readonly IsolationName[] =
-  process.getuid?.() === 0 ? ['user', 'none'] : ['none'];
+export const testedIsolations: readonly IsolationName[] = ['user', 'none'];
 /** With the one that makes a sandbox for each run. */
-export const allIsolations: readonly IsolationName[] =
-  process.getuid?.() === 0 ? [...testedIsolations, 'sandbox'] : testedIsolations;
+export const allIsolations: readonly IsolationName[] = [...testedIsolations, 'sandbox'];
+export const hasIsolation = (name: IsolationName): boolean =>
+  name === 'none' || process.getuid?.() === 0;
 
 /** Of this process alone, and of one runner: processes of a user are ended together. */
 let nextUid = 1_300_000 + 1_000 * (process.pid % 10_000);

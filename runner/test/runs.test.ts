@@ -1,13 +1,20 @@
 /** What a scheduler asks of a runner, and what becomes of the programs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { describeEach } from '@muster/test-kit/needs';
 import { describe, expect, it } from 'vitest';
 import { isThere, processesOf, untilGone } from './processes.ts';
-import { openScheduler, shellRun, testedIsolations } from './open-runner.ts';
+import { openScheduler, shellRun, testedIsolations, hasIsolation } from './open-runner.ts';
 import { useRunner } from './use-runner.ts';
 
-describe.each(testedIsolations)('under %s', (isolation) => {
-  const at = useRunner(isolation);
+const wayOut = {
+  HTTPS_PROXY: 'http://proxy.internal:3128',
+  NO_PROXY: 'gateway.internal',
+  NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
+};
+
+describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
+  const at = useRunner(isolation, wayOut);
   const metric = async (line: string): Promise<number> => {
     const response = await fetch(`http://127.0.0.1:${at.runner.opsPort}/metrics`);
     const found = (await response.text()).split('\n').find((each) => each.startsWith(line));
@@ -37,6 +44,13 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       const home = join(at.folder.runsDir, message.agentId);
       const lines = [join(home, 'workspace'), `${home} ${join(home, 'tmp')} so`, 'in'];
       expect(at.scheduler.text(key).split('\n')).toEqual(lines);
+    });
+
+    it('has the proxy and the authorities of the operator', async () => {
+      const { key, message } = shellRun('echo "$HTTPS_PROXY $NO_PROXY $NODE_EXTRA_CA_CERTS"');
+      await at.scheduler.send(message);
+      await at.scheduler.of('ended', key);
+      expect(at.scheduler.text(key).trim()).toBe(Object.values(wayOut).join(' '));
     });
 
     it('works in the folder and gets the instructions that it names', async () => {

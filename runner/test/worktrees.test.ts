@@ -13,11 +13,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Worktree } from '@muster/runner-protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allIsolations, shellRun } from './open-runner.ts';
+import { describeEach } from '@muster/test-kit/needs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allIsolations, hasIsolation, shellRun } from './open-runner.ts';
 import { useRunner } from './use-runner.ts';
 
-describe.each(allIsolations)('a checkout under %s', (isolation) => {
+describeEach(allIsolations, hasIsolation)('a checkout under %s', (isolation) => {
   const work = mkdtempSync('/var/tmp/muster-worktrees-');
   chmodSync(work, 0o755);
   const marks = join(work, 'marks');

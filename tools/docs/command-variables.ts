@@ -34,6 +34,11 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['TEST_LOG_LEVEL', 'silent', 'Log level of the services in tests.'],
     ['TEST_LENGTH', 'short', '`full`: repeating tests run as many trials as `pnpm proof`.'],
     [
+      'TEST_SERVERS',
+      'processes',
+      '`containers`: the servers that tests share are containers, by podman or docker.',
+    ],
+    [
       'PROOF_RESULTS',
       '',
       'File to which tests append the results of their trials; `pnpm proof` sets it.',

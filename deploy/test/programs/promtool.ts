@@ -3,10 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { itEach } from '@muster/test-kit';
 import { stringify } from 'yaml';
 import { onPath } from './on-path.ts';
 
 export const promtool = onPath('promtool');
+
+/** Tests that ask it; without it they are counted as not run. */
+export const itEachByPromtool = <T>(all: readonly T[]) => itEach(all, () => promtool !== undefined);
 
 export interface Group {
   readonly name: string;

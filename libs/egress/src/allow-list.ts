@@ -1,5 +1,4 @@
 /** The operator's allow list: hosts and networks that may be called though private or without https. */
-import { z } from 'zod';
 import { isWithin, readAddress, readNetwork } from './address.ts';
 
 type Network = NonNullable<ReturnType<typeof readNetwork>>;
@@ -12,7 +11,6 @@ export interface AllowList {
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 interface ParsedList extends AllowList {
-  /** Entries that are neither a host nor a network. */
   readonly invalid: readonly string[];
 }
 
@@ -31,21 +29,8 @@ function parseList(text: string): ParsedList {
 
 export const readAllowList = (text: string): AllowList => parseList(text);
 
-/** Configuration of every service that calls tenants' addresses. */
-export const egressConfig = {
-  MUSTER_EGRESS_ALLOW: z
-    .string()
-    .default('')
-    .superRefine((text, context) => {
-      for (const entry of parseList(text).invalid) {
-        context.addIssue(`${entry} is neither a host nor a network`);
-      }
-    })
-    .describe(
-      'Hosts and networks, separated by commas, that agents and webhooks may use although they are ' +
-        'private or without https, such as `agents.internal,10.20.0.0/16`.',
-    ),
-};
+/** Entries that are neither a host nor a network. */
+export const faultsOfList = (text: string): readonly string[] => parseList(text).invalid;
 
 /** Compared by name: an allowed name is allowed whatever it resolves to. */
 export const allowsHost = ({ hosts }: AllowList, name: string): boolean => hosts.has(name);

@@ -1,8 +1,9 @@
 /** The HTTP client itself. Only this file loads its library, for the first request. */
-import { Agent, errors, request } from 'undici';
+import { Agent, buildConnector, errors, request } from 'undici';
 import { EgressError } from './egress-error.ts';
 import { guardedLookup, resolveBySystem } from './guarded-lookup.ts';
 import type { Answer, EgressOptions, OutboundCall } from './outbound-call.ts';
+import { openTunnel } from './tunnel.ts';
 
 /** Longest time of a whole request, from the DNS lookup to the last byte of the answer. */
 const REQUEST_MS = 10_000;
@@ -17,13 +18,10 @@ export interface Client {
   close(): Promise<void>;
 }
 
-export function openClient({
-  allow,
-  resolve = resolveBySystem,
-  connectionsPerHost = CONNECTIONS_PER_HOST,
-}: EgressOptions): Client {
+export function openClient(options: EgressOptions): Client {
+  const { connectionsPerHost = CONNECTIONS_PER_HOST } = options;
   const agent = new Agent({
-    connect: { lookup: guardedLookup(allow, resolve), timeout: REQUEST_MS },
+    connect: connectorOf(options),
     connections: connectionsPerHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -48,6 +46,32 @@ export function openClient({
       }
     },
     close: () => agent.destroy(),
+  };
+}
+
+/** Connects directly or through the proxy; either way to an address that the lookup has checked. */
+function connectorOf({
+  allow,
+  proxy,
+  resolve = resolveBySystem,
+}: EgressOptions): buildConnector.connector {
+  const lookup = guardedLookup(allow, resolve);
+  const connect = buildConnector({ lookup, timeout: REQUEST_MS });
+  if (!proxy) return connect;
+  return (target, callback) => {
+    const { hostname, protocol } = target;
+    const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
+    if (proxy.bypasses(hostname, port)) {
+      connect(target, callback);
+      return;
+    }
+    openTunnel(proxy, { hostname, port, timeoutMs: REQUEST_MS }, lookup).then(
+      (httpSocket) => {
+        if (protocol === 'https:') connect({ ...target, httpSocket }, callback);
+        else callback(null, httpSocket);
+      },
+      (error: Error) => callback(error, null),
+    );
   };
 }
 

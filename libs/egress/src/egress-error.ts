@@ -9,6 +9,9 @@ const messages = {
   egress_timeout: 'The host did not answer in time',
   egress_answer_too_large: 'The answer of the host is too large',
   egress_stopped: 'The request was cancelled before it was answered',
+  egress_proxy_failed:
+    "The operator's proxy could not be reached, or it did not accept its credentials",
+  egress_proxy_refused: "The operator's proxy refused to connect to the host",
   egress_failed: 'The host could not be reached, or it closed the connection',
 } as const;
 

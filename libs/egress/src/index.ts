@@ -1,6 +1,7 @@
 /** Requests to addresses that a tenant has chosen: one client, one check. */
 export { networkOf } from './address.ts';
-export { egressConfig, readAllowList, type AllowList } from './allow-list.ts';
+export { readAllowList, type AllowList } from './allow-list.ts';
+export { egressConfig, egressOptionsOf } from './config.ts';
 export { openEgress, type Egress } from './egress.ts';
 export type { Answer, OutboundCall } from './outbound-call.ts';
 export { EgressError, type EgressCode } from './egress-error.ts';

@@ -1,6 +1,7 @@
 /** What is sent to an address that a tenant has chosen, and what comes back. */
 import type { AllowList } from './allow-list.ts';
 import type { Resolve } from './guarded-lookup.ts';
+import type { Proxy } from './proxy.ts';
 
 export interface OutboundCall {
   readonly method?: 'GET' | 'POST';
@@ -23,6 +24,8 @@ export interface Answer {
 
 export interface EgressOptions {
   readonly allow: AllowList;
+  /** Of the operator; without one, hosts are called directly. */
+  readonly proxy?: Proxy | undefined;
   readonly resolve?: Resolve;
   /** Null if the caller limits the requests in progress itself. */
   readonly connectionsPerHost?: number | null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
-import { egressConfig, readAllowList, type AllowList } from './allow-list.ts';
+import { readAllowList, type AllowList } from './allow-list.ts';
+import { egressConfig } from './config.ts';
 import { targetOf } from './target.ts';
 
 const config = z.object(egressConfig);

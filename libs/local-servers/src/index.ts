@@ -1,3 +1,4 @@
+export { startContainers } from './containers.ts';
 export { statusOf } from './http-status.ts';
 export { claimFolder, storedSecret } from './folder.ts';
 export type { Claim } from './folder.ts';

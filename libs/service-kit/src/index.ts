@@ -4,6 +4,7 @@ export type { Context, Emit } from './context.ts';
 export { defineService, type Background, type ServiceDefinition } from './define-service.ts';
 export type { Handler, Handlers, Locate } from './handler.ts';
 export { newId } from './new-id.ts';
+export { redisConfig, redisConnectionOf, type RedisConnection } from './redis-connection.ts';
 export type { About, Cause, Runtime } from './runtime.ts';
 export { VERSION } from './version.ts';
 

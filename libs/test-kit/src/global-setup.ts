@@ -1,7 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { givenUrls, removeServers, startGuard, startServers } from '@muster/local-servers';
+import {
+  givenUrls,
+  removeServers,
+  startContainers,
+  startGuard,
+  startServers,
+} from '@muster/local-servers';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -23,6 +29,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // runner is killed.
   const guard = startGuard();
   guard.removeAtEnd(folder);
+  if (process.env['TEST_SERVERS'] === 'containers') {
+    const { stop, ...urls } = await startContainers(folder, POSTGRES_PARAMETERS);
+    project.provide('servers', urls);
+    return async () => {
+      await stop();
+      await guard.close();
+    };
+  }
   const servers = await startServers({
     folder,
     durable: false,

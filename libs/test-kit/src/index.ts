@@ -1,4 +1,6 @@
 export { lengthOf } from './test-length.ts';
+export { describeEach, itEach } from './machine/needs.ts';
+export { hasRedisWithTls, startRedisGroup, type RedisGroup } from './machine/redis-group.ts';
 export { openTrials, recordTrials, type TrialResult } from './record-trials.ts';
 export { agentActor, boardActor, serviceActor } from './actors.ts';
 export { calledByAnyone, rpcOfCallers, testServiceKeys } from './callers.ts';

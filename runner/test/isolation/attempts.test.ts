@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describeEach } from '@muster/test-kit/needs';
+import { expect, it } from 'vitest';
 import { attempts, type AttemptName, type Holds } from './attempts/table.ts';
-import { availableForAttempts, inProcessFor } from './kinds.ts';
+import { allKinds, hasKind, inProcessFor } from './kinds.ts';
 
 const ATTEMPTS = new URL('attempts/make-attempts.ts', import.meta.url);
 const names = Object.keys(attempts) as AttemptName[];
@@ -17,7 +18,7 @@ function hasYama(): boolean {
 
 const isHeld = (holds: Holds): boolean => (holds === 'held by Yama' ? hasYama() : holds === 'held');
 
-describe.each(availableForAttempts())('isolation: %s', (kind) => {
+describeEach(allKinds, hasKind)('isolation: %s', (kind) => {
   it('holds of the attempts of a hostile program what its page says', async () => {
     const got = (await inProcessFor(kind, ATTEMPTS)) as Record<AttemptName, string>;
     const held = (name: AttemptName): boolean => !/secret-of-|done/.test(got[name]);

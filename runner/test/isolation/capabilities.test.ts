@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { itEach } from '@muster/test-kit/needs';
+import { afterEach, expect } from 'vitest';
 import { CAPABILITIES } from '../../src/isolation/capabilities.ts';
 import {
   LEASE_MS,
@@ -14,7 +15,7 @@ import {
 } from '../open-runner.ts';
 
 /** Only root has rights to take away. */
-const roots = process.getuid?.() === 0 ? ['root'] : [];
+const isRoot = (): boolean => process.getuid?.() === 0;
 const kept = CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
 const withFewRights = [
   'setpriv',
@@ -26,7 +27,7 @@ const withFewRights = [
 let folder: RunnerFolder | undefined;
 afterEach(() => folder?.remove());
 
-it.each(roots)(
+itEach(['root'], isRoot)(
   'is enough for %s to run programs as users, and too little to read their files',
   async () => {
     folder = makeFolder();

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { availableKinds, inProcessFor } from './kinds.ts';
+import { describeEach } from '@muster/test-kit/needs';
+import { expect, it } from 'vitest';
+import { usedKinds, hasKind, inProcessFor } from './kinds.ts';
 
 const PROGRAMS = new URL('conforming-programs.ts', import.meta.url);
 const fine = { exitCode: 0, signal: null, stderr: '' };
 
-describe.each(availableKinds())('isolation: %s', (kind) => {
+describeEach(usedKinds, hasKind)('isolation: %s', (kind) => {
   it('runs programs like every other isolation', async () => {
     const isMadeSandbox = kind.startsWith('sandbox');
     const isWrapped = kind !== 'none';

@@ -27,23 +27,17 @@ const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 /** Stands for somebody who has no account on this machine. */
 const ORDINARY = 54_321;
-const kindsOfUser = isolations.filter(
-  (kind) => kind !== 'none as root' && (isRoot || !kind.startsWith('user')),
-);
 
-/** Root sees and does everything under `none`, which the tests of its uses do not expect. */
-export const availableForAttempts = (): Kind[] => [
-  ...availableKinds(),
-  ...(isRoot ? (['none as root'] as const) : []),
-];
+/** For attempts. */
+export const allKinds: readonly Kind[] = isolations;
+/** For uses: root sees and does everything under `none`, which their tests do not expect. */
+export const usedKinds: readonly Kind[] = isolations.filter((kind) => kind !== 'none as root');
 
-/** Those for which bubblewrap and pasta, where they need them, work here. */
-export const availableKinds = (): Kind[] =>
-  kindsOfUser.filter(
-    (kind) =>
-      (!kind.includes('sandbox') || canSandbox(kind)) &&
-      (!kind.includes('network') || canConnect(kind)),
-  );
+/** Whether bubblewrap and pasta, where it needs them, work here for its user. */
+export const hasKind = (kind: Kind): boolean =>
+  (isRoot || !isOfRoot(kind)) &&
+  (!kind.includes('sandbox') || canSandbox(kind)) &&
+  (!kind.includes('network') || canConnect(kind));
 
 function canConnect(kind: Kind): boolean {
   const [program, ...args] = asItsUser(kind, [process.execPath, CONNECT]);

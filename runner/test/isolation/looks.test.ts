@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { availableKinds, inProcessFor } from './kinds.ts';
+import { describeEach } from '@muster/test-kit/needs';
+import { expect, it } from 'vitest';
+import { usedKinds, hasKind, inProcessFor } from './kinds.ts';
 
 const LOOKS = new URL('looks.ts', import.meta.url);
 const rule = 'is not in a folder that the operator allows (MUSTER_LOCAL_ROOTS)';
@@ -8,7 +9,7 @@ const missing = { cwd_missing: 'adapterConfig.cwd is not a folder' };
 const asItWas = { errorCode: 'exit_code', signal: null, names: false };
 const notUsable = { errorCode: 'program_not_usable', signal: null, names: true };
 
-describe.each(availableKinds())('hands under isolation: %s', (kind) => {
+describeEach(usedKinds, hasKind)('hands under isolation: %s', (kind) => {
   it('find folders and programs as the agent does, and say what is in its way', async () => {
     expect(await inProcessFor(kind, LOOKS)).toEqual({
       nothing: { cwd: '~/workspace', instructionsFile: null },

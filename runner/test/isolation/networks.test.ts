@@ -4,19 +4,20 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describeEach, itEach } from '@muster/test-kit/needs';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Leader } from '../../src/isolation/isolation.ts';
 import { isRunning } from '../../src/isolation/leader.ts';
 import { openNetworks } from '../../src/isolation/networks.ts';
 import { killEach, processesWhere } from '../../src/isolation/processes.ts';
-import { availableKinds, inProcessFor } from './kinds.ts';
+import { usedKinds, hasKind, inProcessFor } from './kinds.ts';
 
 const HOLD = new URL('hold-network.ts', import.meta.url).pathname;
 const ASK_NAMES = new URL('ask-names.ts', import.meta.url);
 /** Longer than any machine takes. */
 const PATIENCE = { timeout: 30_000 };
 const isRoot = process.getuid?.() === 0;
-const kinds = availableKinds().filter(
+const kinds = usedKinds.filter(
   (kind) => kind.includes('network') && kind.startsWith('user') === isRoot,
 );
 
@@ -35,7 +36,7 @@ const ownHolders = (): number[] =>
 const inside = ([program, ...args]: readonly [string, ...string[]]): string =>
   execFileSync(program, [...args, 'readlink', '/proc/self/ns/net'], { encoding: 'utf8' }).trim();
 
-describe.each(kinds)('the network of a company: %s', () => {
+describeEach(kinds, hasKind)('the network of a company: %s', () => {
   it('is that of all its agents, another for each company, and made again when it has ended', async () => {
     const networks = openNetworks({ runsDir, loopbackPorts: [] });
     const companyId = randomUUID();
@@ -69,7 +70,7 @@ describe.each(kinds)('the network of a company: %s', () => {
   });
 });
 
-it.each(kinds.filter(() => isRoot))(
+itEach(kinds, (kind) => isRoot && hasKind(kind))(
   'names are resolved by a resolver on the loopback of the machine: %s',
   async (kind) => {
     expect(await inProcessFor(kind, ASK_NAMES, ['unshare', '--mount'])).toEqual({

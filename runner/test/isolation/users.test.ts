@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeEach } from '@muster/test-kit/needs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { allIsolations, shellRun } from '../open-runner.ts';
+import { hasIsolation, shellRun } from '../open-runner.ts';
 import { useRunner } from '../use-runner.ts';
 import type { AgentKey } from '../../src/isolation/isolation.ts';
 import { openUsers, type User, type Users } from '../../src/isolation/users.ts';
@@ -111,7 +112,7 @@ describe('the users of agents', () => {
 /** Of this process alone, and of no other test. */
 const firstUid = 13_100_000 + 10 * (process.pid % 10_000);
 
-describe.each(allIsolations.filter((name) => name === 'user'))('a runner under %s', (isolation) => {
+describeEach(['user'] as const, hasIsolation)('a runner under %s', (isolation) => {
   const at = useRunner(isolation, { MUSTER_RUNNER_UIDS: `${firstUid}-${firstUid + 7}` });
 
   it('that has no user left for an agent says so, and starts those of other companies', async () => {

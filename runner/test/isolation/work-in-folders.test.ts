@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { availableForAttempts, inProcessFor } from './kinds.ts';
+import { describeEach } from '@muster/test-kit/needs';
+import { expect, it } from 'vitest';
+import { allKinds, hasKind, inProcessFor } from './kinds.ts';
 
 const FOLDERS = new URL('work-in-folders.ts', import.meta.url);
 
-describe.each(availableForAttempts())('isolation: %s', (kind) => {
+describeEach(allKinds, hasKind)('isolation: %s', (kind) => {
   it('has no agent work in the system, /tmp, a home or what is of the runner, by links neither', async () => {
     const got = (await inProcessFor(kind, FOLDERS)) as {
       readonly closed: Readonly<Record<string, readonly [code: string, wrapped: unknown]>>;

@@ -1,6 +1,6 @@
 /** The gateway's own environment variables. */
 import { egressConfig, readAllowList, type AllowList } from '@muster/egress';
-import { retentionDays, RunTokenPublicKeys, type Runtime } from '@muster/service-kit';
+import { redisConfig, retentionDays, RunTokenPublicKeys, type Runtime } from '@muster/service-kit';
 import { z } from 'zod';
 
 const BOARD_TOKEN_MIN = 32;
@@ -96,10 +96,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .optional()
     .describe('Client secret of this installation at the OpenID provider.'),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
-    .optional()
-    .describe('Redis for rate limits shared by all replicas; without it each limits on its own.'),
+  ...redisConfig('rate limits shared by all replicas; without it each limits on its own.'),
   RATE_LIMIT_PER_SECOND: z.coerce
     .number()
     .min(0)

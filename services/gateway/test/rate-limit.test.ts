@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { describeEach, hasRedisWithTls, startRedisGroup, type RedisGroup } from '@muster/test-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { clientAt, openGateway, type TestGateway } from './open-gateway.ts';
 
 /** Refills so slowly that no token comes back during a test. */
@@ -119,9 +120,20 @@ describe('a company', () => {
   });
 });
 
-describe.each(redisUrl ? [redisUrl] : [])('gateways with one Redis', (url) => {
+const kinds = ['one Redis', 'sentinels by TLS'] as const;
+const hasKind = (kind: (typeof kinds)[number]): boolean =>
+  kind === 'one Redis' ? redisUrl !== undefined : hasRedisWithTls();
+
+describeEach(kinds, hasKind)('gateways with %s', (kind) => {
+  let group: RedisGroup | undefined;
+  beforeAll(async () => {
+    if (kind !== 'one Redis') group = await startRedisGroup();
+  });
+  afterAll(() => group?.close());
+
   it('share what they have accepted', async () => {
-    const server = await open({ ...SLOW_REFILL, RATE_LIMIT_BURST: '40', REDIS_URL: url });
+    const env = group?.env ?? { REDIS_URL: redisUrl ?? '' };
+    const server = await open({ ...SLOW_REFILL, RATE_LIMIT_BURST: '40', ...env });
     const replica = await server.stage.replica();
     const other = clientAt(`http://127.0.0.1:${replica.port}`);
     for (let n = 0; n < 40; n++) expect((await session(server)).status).toBe(200);

@@ -1,7 +1,7 @@
 /** The scheduler's own environment variables. */
 import { ExampleAgent } from '@muster/contracts';
 import { egressConfig } from '@muster/egress';
-import { retentionDays, RunTokenKey, type BaseConfig } from '@muster/service-kit';
+import { redisConfig, retentionDays, RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 import { faultsOfSwitches } from './domain/adapter-switches.ts';
 import { PriceFile } from './price-list.ts';
@@ -41,10 +41,7 @@ const ExampleAgentText = z.string().transform((text, context): ExampleAgent => {
 });
 
 export const schedulerConfig = z.object({
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
-    .optional()
-    .describe('Redis for the queue of runs; without it the queue is in Postgres.'),
+  ...redisConfig('the queue of runs; without it the queue is in Postgres.'),
   MUSTER_API_URL: z
     .url({ protocol: /^https?$/ })
     .default(LOCAL_GATEWAY)

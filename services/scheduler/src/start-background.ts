@@ -2,7 +2,7 @@
  * Starts the background work of the scheduler: queue, runners, worker, leases, sweep, metrics.
  * This is the only file that knows all of these parts; they get each other as arguments.
  */
-import { openEgress, readAllowList } from '@muster/egress';
+import { egressOptionsOf, openEgress } from '@muster/egress';
 import type { Background, Runtime } from '@muster/service-kit';
 import { openAdapters } from './adapters/choose-adapter.ts';
 import { schedulerConfigOf } from './config.ts';
@@ -29,7 +29,7 @@ export async function startBackground(
   const config = schedulerConfigOf(runtime);
   const runners = openRunners(runtime, config.MUSTER_RUNNERS);
   const queue = await openRunQueue(runtime, config, () => advanceAllOffers(runtime.db));
-  const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
+  const egress = openEgress(egressOptionsOf(config));
   const leases = openLeases(runtime, signals, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
   const offerAgain = (job: RunJob): void => void queue.offerAgain(job);

@@ -1,11 +1,11 @@
 import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor, planOf } from '@muster/test-kit';
+import { itEach, boardActor, planOf } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compareShares } from '../src/store/fair-shares.ts';
 import { findStartable } from '../src/store/run-lifecycle.ts';
 import { deliverWakes } from '../src/store/wakes/wakeups.ts';
-import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
+import { backends, hasBackend, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
 const SHORT = 'setTimeout(() => {}, 100)';
@@ -49,34 +49,37 @@ describe('runs', () => {
   const runsOf = (companyId: string, status: Run['status'][]): Promise<Run[]> =>
     opened.stage.as(boardActor()).listRuns({ companyId, status });
 
-  it.each(backends())('of one company do not keep the next one waiting: %s', async (backend) => {
-    opened = await openScheduler({ RUN_CONCURRENCY: '2' }, backend);
-    const [{ companyId: busy }, { companyId: other }] = [
-      await opened.company(),
-      await opened.company(),
-    ];
-    await queueMany(opened, busy);
-    await eventually(async () => (await runsOf(busy, ['succeeded']))[0]);
-    const { agentId } = await opened.agent(other, SHORT);
-    const before = (await runsOf(busy, ['succeeded', 'running'])).length;
-    await opened.finished((await opened.wake(agentId)).id);
-    const meanwhile = (await runsOf(busy, ['succeeded', 'running'])).length - before;
-    expect(meanwhile).toBeLessThan(30);
-    expect((await runsOf(busy, ['queued'])).length).toBeGreaterThan(0);
-    const plan = await planOf(opened.stage.db, (db) =>
-      compareShares(db, { companyId: other, below: 1, starting: [], after: undefined }),
-    );
-    expect(plan).toContain('runs_startable_by_company');
-    expect(plan).toContain('runs_by_running_company');
-    const choosing = await planOf(opened.stage.db, (db) => findStartable(db, newId()));
-    expect(choosing).toMatch(/runs_startable_by_company[^]*runs_startable_by_company/);
-    expect(choosing).toContain('runs_by_running_company');
-    expect(choosing).not.toContain('Seq Scan on runs');
-    const starting = await planOf(opened.stage.db, (db) =>
-      deliverWakes(db, { id: newId(), agentId }),
-    );
-    expect(starting).not.toMatch(/Seq Scan on (wakeups|runs)/);
-  });
+  itEach(backends, hasBackend)(
+    'of one company do not keep the next one waiting: %s',
+    async (backend) => {
+      opened = await openScheduler({ RUN_CONCURRENCY: '2' }, backend);
+      const [{ companyId: busy }, { companyId: other }] = [
+        await opened.company(),
+        await opened.company(),
+      ];
+      await queueMany(opened, busy);
+      await eventually(async () => (await runsOf(busy, ['succeeded']))[0]);
+      const { agentId } = await opened.agent(other, SHORT);
+      const before = (await runsOf(busy, ['succeeded', 'running'])).length;
+      await opened.finished((await opened.wake(agentId)).id);
+      const meanwhile = (await runsOf(busy, ['succeeded', 'running'])).length - before;
+      expect(meanwhile).toBeLessThan(30);
+      expect((await runsOf(busy, ['queued'])).length).toBeGreaterThan(0);
+      const plan = await planOf(opened.stage.db, (db) =>
+        compareShares(db, { companyId: other, below: 1, starting: [], after: undefined }),
+      );
+      expect(plan).toContain('runs_startable_by_company');
+      expect(plan).toContain('runs_by_running_company');
+      const choosing = await planOf(opened.stage.db, (db) => findStartable(db, newId()));
+      expect(choosing).toMatch(/runs_startable_by_company[^]*runs_startable_by_company/);
+      expect(choosing).toContain('runs_by_running_company');
+      expect(choosing).not.toContain('Seq Scan on runs');
+      const starting = await planOf(opened.stage.db, (db) =>
+        deliverWakes(db, { id: newId(), agentId }),
+      );
+      expect(starting).not.toMatch(/Seq Scan on (wakeups|runs)/);
+    },
+  );
 
   it('of all companies stay within their limit, and free capacity is used again', async () => {
     opened = await openScheduler({ MUSTER_MAX_RUNS: '3' });

@@ -87,9 +87,11 @@ export interface Opened {
 
 export type Backend = 'redis' | 'postgres';
 
-/** The backends that this machine has; the one in Postgres is always there. */
-export const backends = (): Backend[] =>
-  inject('servers').redisUrl ? ['redis', 'postgres'] : ['postgres'];
+export const backends: readonly Backend[] = ['redis', 'postgres'];
+
+/** The one in Postgres is always there. */
+export const hasBackend = (backend: Backend): boolean =>
+  backend === 'postgres' || inject('servers').redisUrl !== undefined;
 
 export async function eventually<T>(
   look: () => Promise<T | undefined>,

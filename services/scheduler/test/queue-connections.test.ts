@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { newId, openLogger } from '@muster/service-kit';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describeEach } from '@muster/test-kit';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { RunJob } from '../src/run-job.ts';
 import { openQueue, type RunQueue } from '../src/queue/queue.ts';
 import { ensureQueueTables } from '../src/queue/queue-tables.ts';
-import { backends, eventually } from './open-scheduler.ts';
+import { backends, hasBackend, eventually } from './open-scheduler.ts';
 
 const LONGEST_MS = 60_000;
 const ANSWER_MS = 1_000;
@@ -43,7 +44,7 @@ async function openLine(url: string) {
   };
 }
 
-describe.each(backends())('the queue on %s', { timeout: LONGEST_MS }, (backend) => {
+describeEach(backends, hasBackend)('the queue on %s', { timeout: LONGEST_MS }, (backend) => {
   let line: Awaited<ReturnType<typeof openLine>>;
   let queues: RunQueue[];
   let taken: string[];
@@ -64,7 +65,7 @@ describe.each(backends())('the queue on %s', { timeout: LONGEST_MS }, (backend) 
         log,
         answerMs: ANSWER_MS,
         databaseUrl: backend === 'redis' ? databaseUrl : (at ?? ''),
-        redisUrl: backend === 'redis' ? at : undefined,
+        redis: backend === 'redis' && at ? { url: at } : undefined,
         onRefused: () => void (refused += 1),
       });
     queues = [await open(url), await open(line.url)];

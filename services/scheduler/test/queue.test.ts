@@ -1,10 +1,11 @@
 import { newId, openLogger } from '@muster/service-kit';
-import { boardActor } from '@muster/test-kit';
+import { describeEach, boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openQueue, type RunQueue } from '../src/queue/queue.ts';
 import type { RunJob } from '../src/run-job.ts';
 import {
   backends,
+  hasBackend,
   eventually,
   openScheduler,
   prepareQueue,
@@ -13,7 +14,7 @@ import {
 
 const garbage = [7, 'text', {}, { runId: 'x' }, { runId: newId() }, { traceparent: null }];
 
-describe.each(backends())('the queue on %s', (backend) => {
+describeEach(backends, hasBackend)('the queue on %s', (backend) => {
   let opened: Opened;
   let queue: RunQueue | undefined;
   beforeAll(async () => {
@@ -32,7 +33,7 @@ describe.each(backends())('the queue on %s', (backend) => {
       databaseUrl,
       concurrency: 1,
       log: opened.stage.service.runtime.log,
-      redisUrl: backend === 'redis' ? redisUrl : undefined,
+      redis: backend === 'redis' && redisUrl ? { url: redisUrl } : undefined,
     });
     const taken: RunJob[] = [];
     queue.work(async (job) => void taken.push(job));
@@ -53,7 +54,7 @@ describe.each(backends())('the queue on %s', (backend) => {
       databaseUrl,
       concurrency: 2,
       log: opened.stage.service.runtime.log,
-      redisUrl: backend === 'redis' ? redisUrl : undefined,
+      redis: backend === 'redis' && redisUrl ? { url: redisUrl } : undefined,
     });
     const taken: RunJob[] = [];
     const { promise: everybodyIsFree, resolve: free } = Promise.withResolvers<void>();
@@ -85,7 +86,7 @@ it('leaves jobs that it can neither add nor execute to sweeps', async () => {
     concurrency: 1,
     log,
     answerMs: 100,
-    redisUrl: 'redis://127.0.0.1:1',
+    redis: { url: 'redis://127.0.0.1:1' },
     onRefused: (outcome) => refused.push(outcome),
   });
   expect(queue.accepts()).toBe(true);
@@ -103,7 +104,7 @@ function openSharedQueue({ stage: { env, service } }: Opened): Promise<RunQueue>
     databaseUrl: DATABASE_URL ?? '',
     concurrency: 1,
     log: service.runtime.log,
-    redisUrl: undefined,
+    redis: undefined,
   });
 }
 

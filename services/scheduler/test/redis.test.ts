@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
-import { boardActor } from '@muster/test-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
+import { describeEach, boardActor } from '@muster/test-kit';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually, hasBackend, openScheduler, type Opened } from './open-scheduler.ts';
 
 const SHORT = 'setTimeout(() => {}, 150)';
 const AGENTS = 3;
@@ -26,13 +26,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-const withRedis = backends().filter((backend) => backend === 'redis');
-
-it('is not required: without Redis the queue is in Postgres', () => {
-  expect(backends()).toContain('postgres');
-});
-
-describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
+describeEach(['redis'] as const, hasBackend)('a queue on %s', { timeout: LONGEST_MS }, () => {
   let port: number;
   let server: ChildProcess;
   let opened: Opened;

@@ -1,10 +1,17 @@
 import { Refusal, type Run, type scheduler } from '@muster/contracts';
 import { newId, readRunTokenPublicKeys, verifyRunToken } from '@muster/service-kit';
-import { agentActor, boardActor, type Stage } from '@muster/test-kit';
+import { describeEach, agentActor, boardActor, type Stage } from '@muster/test-kit';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backends, eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
+import {
+  backends,
+  hasBackend,
+  eventually,
+  isOver,
+  openScheduler,
+  type Opened,
+} from './open-scheduler.ts';
 
 const SAYS_ENV = 'console.log(JSON.stringify({ ...process.env, cwd: process.cwd() }))';
 const DONE = 'console.log("done")';
@@ -13,7 +20,7 @@ const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
 
 const board = (stage: Stage<typeof scheduler>) => stage.as(boardActor());
 
-describe.each(backends())('with the queue on %s', (backend) => {
+describeEach(backends, hasBackend)('with the queue on %s', (backend) => {
   let opened: Opened;
   let companyId: string;
   beforeAll(async () => {

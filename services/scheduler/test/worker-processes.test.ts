@@ -1,10 +1,17 @@
 /** Workers as processes of their own, because they are killed here. */
 import { Refusal, type Run } from '@muster/contracts';
-import { boardActor } from '@muster/test-kit';
+import { describeEach, boardActor } from '@muster/test-kit';
 import { createPostgresBackend, Queue } from 'bullmq';
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { backends, eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
+import {
+  backends,
+  hasBackend,
+  eventually,
+  isOver,
+  openScheduler,
+  type Opened,
+} from './open-scheduler.ts';
 import { endWorker, startWorker } from './worker-process.ts';
 
 const DONE = 'console.log("done")';
@@ -22,106 +29,112 @@ function unlessEnded(error: unknown): void {
 /** A process needs its time to start, and these tests start some, perhaps on a busy machine. */
 const PROCESSES_MS = 90_000;
 
-describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS }, (backend) => {
-  let opened: Opened;
-  let companyId: string;
-  const workers = new Set<ChildProcess>();
-  beforeAll(async () => {
-    // The scheduler of the stage answers and sweeps; agents are started by the processes below.
-    opened = await openScheduler({ RUN_CONCURRENCY: '0', LEASE_SECONDS: '2' }, backend);
-    ({ companyId } = await opened.company());
-  });
-  afterEach(async () => {
-    await Promise.all([...workers].map((worker) => endWorker(worker, 'SIGKILL')));
-    workers.clear();
-    // What was taken up again is not for the worker of the next test.
-    const board = opened.stage.as(boardActor());
-    await eventually(async () => {
-      const live = await board.listRuns({ companyId, status: ['queued', 'running'] });
-      await Promise.all(live.map(({ id: runId }) => board.cancelRun({ runId }).catch(unlessEnded)));
-      return live.length === 0 || undefined;
+describeEach(backends, hasBackend)(
+  'workers, the queue on %s',
+  { timeout: PROCESSES_MS },
+  (backend) => {
+    let opened: Opened;
+    let companyId: string;
+    const workers = new Set<ChildProcess>();
+    beforeAll(async () => {
+      // The scheduler of the stage answers and sweeps; agents are started by the processes below.
+      opened = await openScheduler({ RUN_CONCURRENCY: '0', LEASE_SECONDS: '2' }, backend);
+      ({ companyId } = await opened.company());
     });
-  });
-  afterAll(() => opened.close());
-
-  async function start(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
-    const worker = await startWorker({ ...opened.stage.env, RUN_CONCURRENCY: '4', ...env });
-    workers.add(worker);
-    return worker;
-  }
-  const runsOf = (agentId: string): Promise<Run[]> =>
-    opened.stage.as(boardActor()).listRuns({ companyId, agentId });
-  const startedRun = async (agentId: string): Promise<{ run: Run; pids: number[] }> => {
-    const { id } = await opened.wake(agentId);
-    const run = await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
-    return { run, pids: (await opened.logOf(id)).trim().split(' ').map(Number) };
-  };
-  const gone = (pids: readonly number[]) =>
-    eventually(async () => (pids.some(isAlive) ? undefined : true));
-
-  it('lose a run that no other one adopts, and its program is ended by its runner', async () => {
-    const worker = await start();
-    const { agentId } = await opened.agent(companyId, STAYS);
-    const { run, pids } = await startedRun(agentId);
-    await endWorker(worker, 'SIGKILL');
-    await gone(pids);
-    expect(await opened.finished(run.id)).toMatchObject({
-      status: 'lost',
-      errorCode: 'worker_lost',
+    afterEach(async () => {
+      await Promise.all([...workers].map((worker) => endWorker(worker, 'SIGKILL')));
+      workers.clear();
+      // What was taken up again is not for the worker of the next test.
+      const board = opened.stage.as(boardActor());
+      await eventually(async () => {
+        const live = await board.listRuns({ companyId, status: ['queued', 'running'] });
+        await Promise.all(
+          live.map(({ id: runId }) => board.cancelRun({ runId }).catch(unlessEnded)),
+        );
+        return live.length === 0 || undefined;
+      });
     });
-    const [next] = await runsOf(agentId);
-    expect(next).toMatchObject({ status: 'queued', source: 'retry', reason: 'on_demand' });
-  });
+    afterAll(() => opened.close());
 
-  it('start runs that were offered to a queue that has lost everything', async () => {
-    const { agentId } = await opened.agent(companyId, DONE);
-    const { id } = await opened.wake(agentId);
-    await loseQueue(opened.stage.env);
-    await start();
-    expect((await opened.finished(id)).status).toBe('succeeded');
-  });
-
-  it('leave a run queued that they had reserved for and not started', async () => {
-    // No lease ends on a busy machine.
-    const patient = { LEASE_SECONDS: '60' };
-    const worker = await start(patient);
-    const { agentId } = await opened.agent(companyId, DONE);
-    await opened.finished((await opened.wake(agentId)).id);
-    const { reserve } = opened;
-    const answer = Promise.withResolvers<Awaited<ReturnType<typeof reserve>>>();
-    opened.reserve = () => answer.promise;
-    const { id } = await opened.wake(agentId);
-    const reserved = () => opened.reservations.filter(({ runId }) => runId === id).length;
-    await eventually(async () => (reserved() > 0 ? true : undefined));
-    await endWorker(worker, 'SIGKILL');
-    opened.reserve = reserve;
-    answer.resolve({ granted: true, cents: 0, reason: null });
-    expect(await runsOf(agentId)).toMatchObject([{ id, status: 'queued', epoch: 0 }, {}]);
-    await start(patient);
-    await opened.stage.db.run({
-      text: "update runs set hint_at = now() where id = $1 and status = 'queued'",
-      values: [id],
-    });
-    expect(await opened.finished(id)).toMatchObject({ status: 'succeeded', epoch: 1 });
-    expect(await runsOf(agentId)).toHaveLength(2);
-  });
-
-  it('that wake up from a long sleep stop runs that they have lost', async () => {
-    const sleeper = await start();
-    const { agentId } = await opened.agent(companyId, STAYS);
-    const { run, pids } = await startedRun(agentId);
-    sleeper.kill('SIGSTOP');
-    // Asked by SQL: requests would be given to the sleeper too.
-    const lost = {
-      text: "select 1 as lost from runs where id = $1 and status = 'lost'",
-      values: [run.id],
+    async function start(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+      const worker = await startWorker({ ...opened.stage.env, RUN_CONCURRENCY: '4', ...env });
+      workers.add(worker);
+      return worker;
+    }
+    const runsOf = (agentId: string): Promise<Run[]> =>
+      opened.stage.as(boardActor()).listRuns({ companyId, agentId });
+    const startedRun = async (agentId: string): Promise<{ run: Run; pids: number[] }> => {
+      const { id } = await opened.wake(agentId);
+      const run = await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
+      return { run, pids: (await opened.logOf(id)).trim().split(' ').map(Number) };
     };
-    await eventually(async () => (await opened.stage.db.run(lost))[0]);
-    sleeper.kill('SIGCONT');
-    await gone(pids);
-    expect(await opened.stage.db.run(lost)).toHaveLength(1);
-  });
-});
+    const gone = (pids: readonly number[]) =>
+      eventually(async () => (pids.some(isAlive) ? undefined : true));
+
+    it('lose a run that no other one adopts, and its program is ended by its runner', async () => {
+      const worker = await start();
+      const { agentId } = await opened.agent(companyId, STAYS);
+      const { run, pids } = await startedRun(agentId);
+      await endWorker(worker, 'SIGKILL');
+      await gone(pids);
+      expect(await opened.finished(run.id)).toMatchObject({
+        status: 'lost',
+        errorCode: 'worker_lost',
+      });
+      const [next] = await runsOf(agentId);
+      expect(next).toMatchObject({ status: 'queued', source: 'retry', reason: 'on_demand' });
+    });
+
+    it('start runs that were offered to a queue that has lost everything', async () => {
+      const { agentId } = await opened.agent(companyId, DONE);
+      const { id } = await opened.wake(agentId);
+      await loseQueue(opened.stage.env);
+      await start();
+      expect((await opened.finished(id)).status).toBe('succeeded');
+    });
+
+    it('leave a run queued that they had reserved for and not started', async () => {
+      // No lease ends on a busy machine.
+      const patient = { LEASE_SECONDS: '60' };
+      const worker = await start(patient);
+      const { agentId } = await opened.agent(companyId, DONE);
+      await opened.finished((await opened.wake(agentId)).id);
+      const { reserve } = opened;
+      const answer = Promise.withResolvers<Awaited<ReturnType<typeof reserve>>>();
+      opened.reserve = () => answer.promise;
+      const { id } = await opened.wake(agentId);
+      const reserved = () => opened.reservations.filter(({ runId }) => runId === id).length;
+      await eventually(async () => (reserved() > 0 ? true : undefined));
+      await endWorker(worker, 'SIGKILL');
+      opened.reserve = reserve;
+      answer.resolve({ granted: true, cents: 0, reason: null });
+      expect(await runsOf(agentId)).toMatchObject([{ id, status: 'queued', epoch: 0 }, {}]);
+      await start(patient);
+      await opened.stage.db.run({
+        text: "update runs set hint_at = now() where id = $1 and status = 'queued'",
+        values: [id],
+      });
+      expect(await opened.finished(id)).toMatchObject({ status: 'succeeded', epoch: 1 });
+      expect(await runsOf(agentId)).toHaveLength(2);
+    });
+
+    it('that wake up from a long sleep stop runs that they have lost', async () => {
+      const sleeper = await start();
+      const { agentId } = await opened.agent(companyId, STAYS);
+      const { run, pids } = await startedRun(agentId);
+      sleeper.kill('SIGSTOP');
+      // Asked by SQL: requests would be given to the sleeper too.
+      const lost = {
+        text: "select 1 as lost from runs where id = $1 and status = 'lost'",
+        values: [run.id],
+      };
+      await eventually(async () => (await opened.stage.db.run(lost))[0]);
+      sleeper.kill('SIGCONT');
+      await gone(pids);
+      expect(await opened.stage.db.run(lost)).toHaveLength(1);
+    });
+  },
+);
 
 /** As if Redis were wiped, for this scheduler only. */
 async function loseQueue(env: NodeJS.ProcessEnv): Promise<void> {

@@ -204,6 +204,14 @@ const callsWithoutAnswer = {
     meaning: 'The answer of the web service is too large',
     hint: 'answer with an empty body',
   },
+  egress_proxy_failed: {
+    meaning: "The operator's proxy could not be reached, or it did not accept its credentials",
+    hint: 'ask the operator to correct HTTPS_PROXY; the run is tried again a few times',
+  },
+  egress_proxy_refused: {
+    meaning: "The operator's proxy refused to connect to the host of adapterConfig.url",
+    hint: 'ask the operator to allow the host there, or to name it in NO_PROXY',
+  },
   egress_failed: {
     meaning: 'The web service of the agent could not be reached, or it closed the connection',
     hint: 'check that it is up; the run is tried again after growing waits',

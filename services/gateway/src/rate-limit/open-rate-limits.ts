@@ -1,5 +1,5 @@
 /** Opens the rate limits of a gateway, shared with its other replicas if Redis is configured. */
-import type { Runtime } from '@muster/service-kit';
+import { redisConnectionOf, type Runtime } from '@muster/service-kit';
 import type { GatewayConfig } from '../config.ts';
 import type { TakeShared } from './buckets.ts';
 import { openRateLimit, type RateLimit } from './rate-limit.ts';
@@ -12,10 +12,10 @@ export interface RateLimits {
 }
 
 export function openRateLimits({ config, log }: Runtime, settings: GatewayConfig): RateLimits {
-  const { REDIS_URL } = settings;
+  const redis = redisConnectionOf(settings);
   // Installations that share a Redis are separated by their NATS namespace.
   const prefix = `muster:${config.NATS_NAMESPACE}:limit:`;
-  const buckets = REDIS_URL === undefined ? undefined : openSharedBuckets(REDIS_URL, prefix, log);
+  const buckets = redis === undefined ? undefined : openSharedBuckets(redis, prefix, log);
   const shared = buckets?.take;
   return {
     rate: openRateLimit({

@@ -1,5 +1,5 @@
 /** Buckets shared by all replicas, in Redis. Without Redis each replica limits on its own. */
-import type { Logger } from '@muster/service-kit';
+import type { Logger, RedisConnection } from '@muster/service-kit';
 import { Redis } from 'ioredis';
 import type { TakeShared } from './buckets.ts';
 
@@ -30,8 +30,13 @@ interface Scripted {
   takeTokens(key: string, perSecond: number, burst: number, taken: number): Promise<string>;
 }
 
-export function openSharedBuckets(url: string, prefix: string, log: Logger): SharedBuckets {
+export function openSharedBuckets(
+  { url, ...connection }: RedisConnection,
+  prefix: string,
+  log: Logger,
+): SharedBuckets {
   const redis = new Redis(url, {
+    ...connection,
     keyPrefix: prefix,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

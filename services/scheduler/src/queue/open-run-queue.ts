@@ -1,5 +1,5 @@
 /** The queue of the service: its name and addresses, and what is counted and made good of it. */
-import { metricsOf, type Runtime } from '@muster/service-kit';
+import { metricsOf, redisConnectionOf, type Runtime } from '@muster/service-kit';
 import type { SchedulerConfig } from '../config.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { openQueue, type RunQueue } from './queue.ts';
@@ -14,7 +14,7 @@ export function openRunQueue(
   const { queueRefused } = metricsOf(runtime.metrics, schedulerMetrics);
   return openQueue({
     name: [config.NATS_NAMESPACE, schema, 'heartbeats'].filter(Boolean).join('-'),
-    redisUrl: config.REDIS_URL,
+    redis: redisConnectionOf(config),
     databaseUrl: config.DATABASE_URL,
     schema: `${schema}_queue`,
     concurrency: config.RUN_CONCURRENCY,

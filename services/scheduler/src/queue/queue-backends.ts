@@ -2,13 +2,14 @@
  * Where the queue is stored: in Redis or in Postgres. Every wait for either has a limit, because a
  * connection may go silent without breaking; a silent connection is closed and opened again.
  */
+import type { RedisConnection } from '@muster/service-kit';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { RunJob } from '../run-job.ts';
 import { ANSWER_MS, retryStrategy } from './watch-redis.ts';
 
 export interface BackendOptions {
   readonly name: string;
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisConnection | undefined;
   readonly databaseUrl: string;
   /** Schema of the queue in Postgres; the service's own tables are in another one. */
   readonly schema: string;
@@ -61,7 +62,7 @@ export interface QueueBackend {
 }
 
 export const backendOf = (options: BackendOptions): QueueBackend =>
-  options.redisUrl ? onRedis(options, options.redisUrl) : onPostgres(options);
+  options.redis ? onRedis(options, options.redis) : onPostgres(options);
 
 const workerOptions = ({ concurrency }: BackendOptions) => ({
   concurrency,
@@ -74,12 +75,12 @@ const workerOptions = ({ concurrency }: BackendOptions) => ({
 /** Adding a job fails quickly while Redis is unavailable; a worker waits for Redis. */
 const onRedis = (
   { answerMs = ANSWER_MS, ...options }: BackendOptions,
-  url: string,
+  redis: RedisConnection,
 ): QueueBackend => ({
   queue: () =>
     new Queue(options.name, {
       connection: {
-        url,
+        ...redis,
         enableOfflineQueue: false,
         maxRetriesPerRequest: 1,
         retryStrategy,
@@ -90,7 +91,7 @@ const onRedis = (
   worker: (process) =>
     new Worker(options.name, process, {
       connection: {
-        url,
+        ...redis,
         maxRetriesPerRequest: null,
         retryStrategy,
         socketTimeout: DRAIN_SECONDS * 1_000 + answerMs,

@@ -54,10 +54,10 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
   queue.on('error', warn);
   // The tables in Postgres have to exist; Redis may become available later.
   const ready = queue.waitUntilReady();
-  await (options.redisUrl ? settledWithin(ready, REDIS_WAIT_MS) : ready);
+  await (options.redis ? settledWithin(ready, REDIS_WAIT_MS) : ready);
   const watch =
-    options.redisUrl && options.onLost
-      ? watchRedis(options.redisUrl, `${options.name}:here`, options.onLost)
+    options.redis && options.onLost
+      ? watchRedis(options.redis, `${options.name}:here`, options.onLost)
       : undefined;
   let worker: AnyWorker | undefined;
   let executor: LocalExecutor | undefined;

@@ -3,6 +3,7 @@
  * notice. A marker key is checked every second; if it is gone, or if Redis was unavailable, every
  * queued run is offered again at once and not when its next offer is due.
  */
+import type { RedisConnection } from '@muster/service-kit';
 import { Redis } from 'ioredis';
 
 const CHECK_MS = 1_000;
@@ -17,8 +18,13 @@ export interface RedisWatch {
   stop(): void;
 }
 
-export function watchRedis(url: string, key: string, onLost: () => void): RedisWatch {
+export function watchRedis(
+  { url, ...connection }: RedisConnection,
+  key: string,
+  onLost: () => void,
+): RedisWatch {
   const client = new Redis(url, {
+    ...connection,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     retryStrategy,

@@ -2,7 +2,7 @@
  * Delivers the webhooks that this process has leased. A lease outlives a stalled process by
  * seconds; what that process may have sent is then sent again.
  */
-import { openEgress } from '@muster/egress';
+import { egressOptionsOf, openEgress } from '@muster/egress';
 import {
   metricsOf,
   newId,
@@ -10,7 +10,7 @@ import {
   type Background,
   type Runtime,
 } from '@muster/service-kit';
-import { allowListOf, gatewayConfigOf } from '../../config.ts';
+import { gatewayConfigOf } from '../../config.ts';
 import type { Feed } from '../../feed/open-feed.ts';
 import type { Signals } from '../../local-signals.ts';
 import { findWebhookWork, leaseWebhooks, releaseWebhooks } from '../store/leased-webhooks.ts';
@@ -63,7 +63,7 @@ function openDeliveryContext(runtime: Runtime, feed: Feed): DeliveryContext {
     runtime,
     feed,
     // A webhook has one request at a time, so receivers behind one host name need no limit.
-    egress: openEgress({ allow: allowListOf(config), connectionsPerHost: null }),
+    egress: openEgress({ ...egressOptionsOf(config), connectionsPerHost: null }),
     secrets: { ...runtime.config, ...config },
     holder: newId(),
     terms: {
