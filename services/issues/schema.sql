@@ -190,6 +190,7 @@ create table companies (
   review_required boolean not null,
   issue_counter integer not null default 0,
   version integer not null,
+  reopen_days integer not null default 7,
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
@@ -279,6 +280,7 @@ create table issues (
   bound_by_agent_id uuid,
   bound_by_user_id uuid,
   wake_on_children wake_on_children not null default 'settled'::wake_on_children,
+  ended_by_agent_id uuid,
   review_author_agent_id uuid,
   review_agent_id uuid,
   review_rounds integer not null default 0,
