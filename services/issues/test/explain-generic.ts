@@ -43,3 +43,20 @@ const literal = (client: { escapeLiteral(text: string): string }, value: unknown
   if (Array.isArray(value)) return `'{${value.join(',')}}'`;
   return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
 };
+
+/** The indexes that are used, except that of the labels of listed issues. */
+export const indexes = (plans: readonly Plan[]): string[] =>
+  [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))].filter(
+    (name) => !name.startsWith('labels_'),
+  );
+
+/** Tables that grow and are read whole. */
+export const readWhole = (plans: readonly Plan[]): string[] =>
+  plans
+    .filter((plan) => plan['Node Type'] === 'Seq Scan')
+    .map((plan) => plan['Relation Name'] ?? '')
+    .filter((table) => ['issues', 'issue_texts', 'issue_labels', 'comments'].includes(table));
+
+/** The most rows that one node reads. */
+export const rowsRead = (plans: readonly Plan[]): number =>
+  Math.max(...plans.map((plan) => plan['Actual Rows'] * plan['Actual Loops']));

@@ -19,7 +19,7 @@ import type { ListFilter } from '../src/store/lists/issue-filter.ts';
 import { frontierStatement, issuesStatement } from '../src/store/lists/issue-list.ts';
 import { totalsStatement } from '../src/store/lists/issue-totals.ts';
 import { fewStatement, type Search } from '../src/store/lists/issue-search.ts';
-import { explainGeneric, type Plan } from './explain-generic.ts';
+import { explainGeneric, indexes, type Plan, readWhole, rowsRead } from './explain-generic.ts';
 import { insertIssues } from './many-issues.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
@@ -61,21 +61,6 @@ describe('plans over many issues', () => {
 
   const explain = (statement: Statement, settings?: string): Promise<Plan[]> =>
     explainGeneric(stage, team.companyId, statement, settings);
-
-  const indexes = (plans: readonly Plan[]): string[] =>
-    [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))].filter(
-      (name) =>
-        // The labels of the listed issues are read by an index of their own.
-        !name.startsWith('labels_'),
-    );
-  /** Rows read from tables that grow. */
-  const readWhole = (plans: readonly Plan[]): string[] =>
-    plans
-      .filter((plan) => plan['Node Type'] === 'Seq Scan')
-      .map((plan) => plan['Relation Name'] ?? '')
-      .filter((table) => ['issues', 'issue_texts', 'issue_labels', 'comments'].includes(table));
-  const rowsRead = (plans: readonly Plan[]): number =>
-    Math.max(...plans.map((plan) => plan['Actual Rows'] * plan['Actual Loops']));
 
   const everything = (): ListFilter => ({
     companyId: team.companyId,

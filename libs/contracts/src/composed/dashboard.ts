@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AgentCounts } from '../agents/records.ts';
 import { operation } from '../define.ts';
-import { StaleIssues } from '../issues/records.ts';
+import { StaleIssues } from '../issues/snapshots.ts';
 import { RunCounts } from '../scheduler/contract.ts';
 import { Id, PathId } from '../vocabulary.ts';
 

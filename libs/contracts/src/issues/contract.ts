@@ -9,6 +9,7 @@ import { planningEvents, planningOperations } from './planning.ts';
 
 export * from './planning-records.ts';
 export * from './records.ts';
+export * from './snapshots.ts';
 export * from './reviews.ts';
 
 export const issues = contract({

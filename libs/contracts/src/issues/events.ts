@@ -1,7 +1,8 @@
 /** Events about issues. Each carries a whole snapshot of the issue. */
 import { z } from 'zod';
 import { event } from '../define.ts';
-import { IssueSnapshot, Mention, ParentSnapshot } from './records.ts';
+import { Mention } from './records.ts';
+import { IssueSnapshot, ParentSnapshot } from './snapshots.ts';
 import { ReviewVerdict } from './reviews.ts';
 import { Id } from '../vocabulary.ts';
 

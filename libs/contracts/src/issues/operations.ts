@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import {
   AssignedIssue,
-  CHECKOUTS_MAX,
   Comment,
   Issue,
   IssueDetail,
@@ -11,11 +10,10 @@ import {
   IssueRow,
   IssueSummary,
   IssueRelations,
-  ISSUES_COUNTED_MAX,
   IssueView,
-  ListedIssueCounts,
   WakeOnChildren,
 } from './records.ts';
+import { CHECKOUTS_MAX, ISSUES_COUNTED_MAX, ListedIssueCounts } from './snapshots.ts';
 import {
   Id,
   ifVersion,

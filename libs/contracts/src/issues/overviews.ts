@@ -2,13 +2,8 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
-import {
-  BoardIssue,
-  BoardIssueReason,
-  IssueContext,
-  IssueCounts,
-  IssueSummary,
-} from './records.ts';
+import { BoardIssue, BoardIssueReason, IssueContext, IssueSummary } from './records.ts';
+import { IssueCounts } from './snapshots.ts';
 import { Id, IssueRef, page } from '../vocabulary.ts';
 
 const inbox = (path: 'inbox' | 'inbox-lite') =>

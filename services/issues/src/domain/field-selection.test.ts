@@ -9,6 +9,9 @@ describe('selectFields', () => {
     boundByAgentId: __,
     boundByUserId: ___,
     endedByAgentId: ____,
+    reviewAgentId: _____,
+    reviewAuthorAgentId: ______,
+    reviewRounds: _______,
     ...stored
   } = anIssue('todo', { assigneeAgentId: ANN, description: 'All of it' });
   const issue = { ...stored, started_at: null, completed_at: null };

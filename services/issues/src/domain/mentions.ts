@@ -15,8 +15,14 @@ import {
   type CompanyStatus,
   type Mention,
 } from '@muster/contracts';
-import { spokenText } from './spoken-text.ts';
-import { characterAt, characterBefore, isBoundary, isUnspaced, isWord } from './word-boundaries.ts';
+import { spokenText } from './spoken/spoken-text.ts';
+import {
+  characterAt,
+  characterBefore,
+  isBoundary,
+  isUnspaced,
+  isWord,
+} from './spoken/word-boundaries.ts';
 
 /** Most mentions of one comment that are recorded. */
 export const MENTIONS_MAX = 50;

@@ -70,13 +70,8 @@ async function startProgram(
     },
     shared,
   );
-  const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
-  const refuse = async (outcome: Outcome): Promise<undefined> => {
-    launches.inc({ outcome: 'refused' });
-    const { mask } = openMasker(memo.token, memo.hide);
-    const error = outcome.error === null ? null : mask(outcome.error);
-    await recordEnd(parts, run, { ending: endingOf({ ...outcome, error }), traceparent });
-  };
+  const { launches } = metricsOf(runtime.metrics, schedulerMetrics);
+  const refuse = (outcome: Outcome) => recordRefusal(parts, start, memo, outcome);
   if ('status' in program) return refuse(program);
   if (!connection) {
     launches.inc({ outcome: 'cut_off' });
@@ -103,6 +98,19 @@ async function startProgram(
   const outcome = first === 'launched' ? first : first === undefined ? 'cut_off' : 'refused';
   launches.inc({ outcome });
   return next;
+}
+
+/** The agent could not be started. */
+async function recordRefusal(
+  parts: WorkerParts,
+  { started: { run }, traceparent }: LocalStart,
+  memo: RunMemo,
+  outcome: Outcome,
+): Promise<undefined> {
+  metricsOf(parts.runtime.metrics, schedulerMetrics).launches.inc({ outcome: 'refused' });
+  const { mask } = openMasker(memo.token, memo.hide);
+  const error = outcome.error === null ? null : mask(outcome.error);
+  await recordEnd(parts, run, { ending: endingOf({ ...outcome, error }), traceparent });
 }
 
 function programOf(

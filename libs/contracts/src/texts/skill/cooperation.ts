@@ -98,6 +98,11 @@ const asking = (): string[] => [
   }),
 ];
 
+const PARTS = [
+  { key: 'texts', title: 'Write the page about prices', description: 'One table.' },
+  { title: 'Publish it', blockedBy: ['texts'] },
+];
+
 const delegating = (): string[] => [
   '## Delegating and mentions',
   '',
@@ -107,27 +112,8 @@ const delegating = (): string[] => [
   'blocked, with the states of all; `wakeOnChildren` of the parent (`each`, `none`) changes that.',
   '',
   ...example({
-    tool: [
-      'split_issue',
-      {
-        issue: 'ACM-13',
-        parts: [
-          { key: 'texts', title: 'Write the page about prices', description: 'One table.' },
-          { title: 'Publish it', blockedBy: ['texts'] },
-        ],
-      },
-    ],
-    curl: send(
-      'POST',
-      'issues/ACM-13/children',
-      {
-        children: [
-          { key: 'texts', title: 'Write the page about prices', description: 'One table.' },
-          { title: 'Publish it', blockedBy: ['texts'] },
-        ],
-      },
-      'parts',
-    ),
+    tool: ['split_issue', { issue: 'ACM-13', parts: PARTS }],
+    curl: send('POST', 'issues/ACM-13/children', { children: PARTS }, 'parts'),
   }),
   'One issue alone is made by create_issue, with `parent` if it is a part of yours.',
   '',

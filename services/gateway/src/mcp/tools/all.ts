@@ -5,12 +5,11 @@ import { askBoard } from './ask-board.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
-import { decide } from './decide.ts';
+import { deciding } from './deciding.ts';
 import { findIssues, findIssuesOfBoard } from './find-issues.ts';
 import { getWork } from './get-work.ts';
 import { listColleagues } from './list-colleagues.ts';
 import { needsYou } from './needs-you.ts';
-import { pauseAgent } from './pause-agent.ts';
 import { readCosts } from './read-costs.ts';
 import { readDecision } from './read-decision.ts';
 import { readIssue } from './read-issue.ts';
@@ -36,9 +35,6 @@ const toolsOfAgents: readonly Tool[] = [
   askBoard,
   readDecision,
 ];
-
-/** Decisions of people: only for a token that was made to decide. */
-const deciding: readonly Tool[] = [decide, pauseAgent];
 
 const toolsOfBoard: readonly Tool[] = [
   needsYou,

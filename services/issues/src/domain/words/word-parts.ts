@@ -4,7 +4,7 @@
  * everything else separates words: slashes, dots, hyphens, underscores. Scripts without spaces give
  * each letter and each pair of neighbours. Texts and queries are read by this one function.
  */
-import { isUnspaced } from '../word-boundaries.ts';
+import { isUnspaced } from '../spoken/word-boundaries.ts';
 
 export interface WordPart {
   readonly lexeme: string;

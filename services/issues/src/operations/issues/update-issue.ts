@@ -9,22 +9,20 @@ import {
   emitUnblocked,
   noteOfChange,
 } from '../../changes/change-effects.ts';
-import { authorOf, callerAgentIdOf } from '../../domain/author.ts';
+import { reviewAfter } from '../../changes/review-after.ts';
+import { authorOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate } from '../../domain/issue-changes.ts';
 import type { IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
-import { handedOver, reviewBetween } from '../../domain/reviews.ts';
-import { emitReview } from '../../events.ts';
 import { lockBlockersAfter, requireChangedLinks } from '../../store/changed-links.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../../store/members.ts';
-import { findReviewer } from '../../store/overviews/reviews.ts';
 import { lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
-import { writeComment } from '../comments/add-comment.ts';
+import { writeCommentOfChange } from '../comments/comment-of-change.ts';
 
 export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   { issueId, ifVersion, comment, ...patch },
@@ -37,15 +35,7 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const changed = await change(issueId, ifVersion, patch, context);
   const { before, saved } = changed;
-  const review = reviewBetween(before, saved, callerAgentIdOf(context.actor));
-  const written =
-    comment === undefined
-      ? null
-      : await writeComment(saved.id, comment, context, {
-          isMoved: saved.status !== before.status,
-          toldByReview: review?.tells,
-        });
-  if (review) emitReview(review, saved, written?.id ?? null, context.emit);
+  const written = await writeCommentOfChange(comment, changed, context);
   const more = written?.note === undefined ? [] : [written.note];
   const note = await noteOfChange(patch, changed, context, more);
   await announceToParent(context, before, saved);
@@ -75,8 +65,7 @@ async function change(
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
     await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
   }
-  const isHandedOver = next.status === 'in_review' && issue.status !== 'in_review';
-  const review = isHandedOver ? handedOver(next, await findReviewer(db, next)) : {};
+  const review = await reviewAfter(db, issue, next);
   const saved = await saveIssue(db, { ...next, ...review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
   emitChanges({ before: issue, saved, openBlockers }, decision, emit);

@@ -7,7 +7,7 @@ import {
   recordedMentions,
   resolveMentions,
   type Mentionable,
-} from './mentions.ts';
+} from '../mentions.ts';
 
 const agent = (name: string): Mentionable => ({
   agentId: `id of ${name}`,

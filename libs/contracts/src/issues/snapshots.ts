@@ -1,0 +1,83 @@
+/** Issues as events show them, and how many there are. */
+import { z } from 'zod';
+import { ChildState, childStatusCounts, WakeOnChildren } from './records.ts';
+import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
+
+/** Issues of one agent that are asked about when it is started. */
+export const CHECKOUTS_MAX = 100;
+
+/** What other services copy of an issue; in every event about an issue. */
+export const IssueSnapshot = z.object({
+  issueId: Id,
+  identifier: z.string(),
+  title: z.string(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  version: Version,
+  openBlockers: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Identifiers of the open issues that block it. Only if there are any, and only in events of ' +
+        'creations, changes, assignments and checkouts.',
+    ),
+  note: z
+    .string()
+    .optional()
+    .describe('Only if the board has started it although open issues block it: which ones.'),
+});
+export type IssueSnapshot = z.output<typeof IssueSnapshot>;
+
+/** A parent, and how its children are after one of them has changed. */
+export const ParentSnapshot = IssueSnapshot.extend({
+  wakeOnChildren: WakeOnChildren,
+  /** The child that has changed. */
+  child: ChildState.extend({ issueId: Id }),
+  /** The first 20, the open ones before those that have ended. */
+  children: z.array(ChildState),
+  childCounts: childStatusCounts,
+  /** Those that are neither done nor cancelled. */
+  openChildren: z.int(),
+});
+export type ParentSnapshot = z.output<typeof ParentSnapshot>;
+
+/** Issues in progress without activity for an hour, the longest inactive first. */
+export const StaleIssues = z.object({
+  /** Number of all stale issues; the list may have fewer. */
+  count: z.int(),
+  issues: z.array(
+    z.object({
+      id: Id,
+      identifier: z.string(),
+      title: z.string(),
+      assigneeAgentId: Id.nullable(),
+      startedAt: Timestamp.nullable(),
+      lastActivityAt: Timestamp,
+    }),
+  ),
+});
+export type StaleIssues = z.output<typeof StaleIssues>;
+
+/** Issues that are counted of one status. */
+export const ISSUES_COUNTED_MAX = 1_000;
+
+export const ListedIssueCounts = z.object({
+  /** Every status that was asked for is present. */
+  byStatus: z.partialRecord(IssueStatus, z.int()),
+  more: z
+    .array(IssueStatus)
+    .describe('Statuses of which there may be more issues than were counted.'),
+});
+
+export const IssueCounts = z.object({
+  /** Every status is present; 0 if no issue has it. */
+  byStatus: z.record(IssueStatus, z.int()),
+  stale: StaleIssues,
+  /** Open issues without an assignee; 10,000 at most. */
+  unassigned: z.int().optional(),
+});
