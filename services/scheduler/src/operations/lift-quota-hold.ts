@@ -3,7 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
 import { inEvents } from '../runs/in-events.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
-import { liftHolds, lockQuotaGroup } from '../store/quotas.ts';
+import { liftHolds, lockQuotaGroup } from '../store/waits/quotas.ts';
 import { findAgent } from '../store/roster.ts';
 import { advanceOffersOfAgents } from '../store/run-sweep.ts';
 

@@ -1,7 +1,7 @@
 /** Holds the agents that share a used-up quota, and says so. */
 import type { HeldRun } from '../domain/held-run.ts';
 import { isNewHold } from '../domain/quota/quota-group.ts';
-import { holdAgents, saveNearlyUsed, saveQuotaHold } from '../store/quotas.ts';
+import { holdAgents, saveNearlyUsed, saveQuotaHold } from '../store/waits/quotas.ts';
 import { inEvents } from './in-events.ts';
 import type { RunTransaction } from './run-transaction.ts';
 

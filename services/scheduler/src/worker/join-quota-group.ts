@@ -12,7 +12,7 @@ import { environmentOf } from '../domain/environment.ts';
 import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
-import { saveQuotaGroup } from '../store/quotas.ts';
+import { saveQuotaGroup } from '../store/waits/quotas.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 type Configured = Pick<

@@ -9,7 +9,7 @@ import {
   emitUnblocked,
   noteOfChange,
 } from '../../changes/change-effects.ts';
-import { reviewAfter } from '../../changes/review-after.ts';
+import { reviewAfter, reviewOf, tellReview } from '../../changes/reviews.ts';
 import { authorOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate } from '../../domain/issue-changes.ts';
@@ -22,7 +22,7 @@ import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../../store/members.ts';
 import { lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
-import { writeCommentOfChange } from '../comments/comment-of-change.ts';
+import { writeComment } from '../comments/add-comment.ts';
 
 export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   { issueId, ifVersion, comment, ...patch },
@@ -35,7 +35,13 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const changed = await change(issueId, ifVersion, patch, context);
   const { before, saved } = changed;
-  const written = await writeCommentOfChange(comment, changed, context);
+  const review = reviewOf(changed, context.actor);
+  const isMoved = saved.status !== before.status;
+  const written =
+    comment === undefined
+      ? null
+      : await writeComment(saved.id, comment, context, { isMoved, toldByReview: review?.tells });
+  if (review) tellReview(review, saved, written, context.emit);
   const more = written?.note === undefined ? [] : [written.note];
   const note = await noteOfChange(patch, changed, context, more);
   await announceToParent(context, before, saved);

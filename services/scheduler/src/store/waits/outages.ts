@@ -1,6 +1,6 @@
 /** Outages of model providers, and which run tries one again. They are kept with the quota of a login. */
 import { maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
-import { groupOf, type QuotaHold } from '../quotas.ts';
+import { groupOf, type QuotaHold } from './quotas.ts';
 
 /** The outage of the provider of an agent `r`, as a part of `from`. */
 const outageOf = (agentId: string): Statement => sql`

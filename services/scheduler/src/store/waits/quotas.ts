@@ -1,9 +1,9 @@
 /** Quotas of model providers, and the agents that share one. */
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
-import { BACK_OFF_MAX_SECONDS } from '../domain/quota/not-before.ts';
-import type { Holder } from '../domain/held-run.ts';
-import { thisMoment } from './waits/holds.ts';
-import { isRunOf } from './run-states.ts';
+import { BACK_OFF_MAX_SECONDS } from '../../domain/quota/not-before.ts';
+import type { Holder } from '../../domain/held-run.ts';
+import { thisMoment } from './holds.ts';
+import { isRunOf } from '../run-states.ts';
 
 /** Agents of a group that one report holds; more than a company has with one login. */
 const AGENTS_MAX = 10_000;
