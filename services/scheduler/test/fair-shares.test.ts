@@ -71,7 +71,9 @@ describe('runs', () => {
       expect(plan).toContain('runs_startable_by_company');
       expect(plan).toContain('runs_by_running_company');
       const choosing = await planOf(opened.stage.db, (db) => findStartable(db, newId()));
-      expect(choosing).toMatch(/runs_startable_by_company[^]*runs_startable_by_company/);
+      // All live runs are startable here, so both indexes cost the same for the next company.
+      const next = 'runs_(startable|live)_by_company';
+      expect(choosing).toMatch(new RegExp(`${next}[^]*${next}`));
       expect(choosing).toContain('runs_by_running_company');
       expect(choosing).not.toContain('Seq Scan on runs');
       const starting = await planOf(opened.stage.db, (db) =>

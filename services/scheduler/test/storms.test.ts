@@ -11,7 +11,7 @@ describe('the storm breaker', () => {
   let opened: Opened;
   let companyId: string;
   beforeAll(async () => {
-    opened = await openScheduler();
+    opened = await openScheduler({ RUN_CONCURRENCY: '20' });
     ({ companyId } = await opened.company());
   });
   afterAll(() => opened.close());
