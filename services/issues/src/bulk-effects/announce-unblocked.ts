@@ -1,6 +1,6 @@
 /**
- * Announces the issues that the end of an issue unblocks: it may block any number. An issue ends once, so
- * its effect is never begun again. A step asks whether all blockers have ended by then: where two blockers
+ * Announces the issues that the end of an issue unblocks: it may block any number. An issue that
+ * ends again after it was reopened begins its effect again. A step asks whether all blockers have ended by then: where two blockers
  * of more issues than one step takes end at nearly the same time, an issue of both may be announced twice,
  * and its assignee is woken once more.
  */
