@@ -32,9 +32,7 @@ function step(state: Claimed, act: Act): { state: Claimed; output: Answer } {
         ? to({ status: 'in_progress', owner: act.agent })
         : { state, output: { type: 'owned', owner } };
     case 'release':
-      if (status === 'todo') {
-        return owner === null ? to(state) : { state, output: { type: 'illegal_transition' } };
-      }
+      if (owner === null) return to(state);
       if (owner !== act.agent) return { state, output: { type: 'not_the_owner' } };
       return to({ status: 'todo', owner: null });
     case 'reassign':

@@ -177,8 +177,9 @@ function writeRequestOf({ serving, operation, handler, request, key, caughtUp }:
     answer: (result, changed) => {
       body = JSON.stringify(result);
       requireSendable(body);
-      // A write without a change may run again, unless the client sent a key for it.
-      if (!changed && !isClients) return undefined;
+      // A write without a change may run again, unless the client sent a key for it, or an earlier
+      // attempt is on its way: that one would make the change after its caller has gone on.
+      if (!changed && !isClients && request.attempt === 1) return undefined;
       const stored = operation.secretAnswer ? NOT_STORED : body;
       return { id, operation: request.name, fingerprint: fingerprints[0] ?? '', body: stored };
     },
