@@ -59,8 +59,10 @@ describe('the activity log', () => {
       (entry) => entry.action === 'approval.approved' && entry.requestId === requestId,
     );
     expect(approved).toMatchObject({ actorType: 'user', actorName: 'admin', causedBy: null });
-    const activated = activity.find(({ causedBy }) => causedBy === approved?.id);
-    expect(activated).toMatchObject({ action: 'agent.activated', service: 'agents' });
+    const activated = activity.find(
+      ({ action, causedBy }) => action === 'agent.activated' && causedBy === approved?.id,
+    );
+    expect(activated).toMatchObject({ service: 'agents' });
     const hired = activity.find(
       ({ entityId, action }) =>
         action === 'agent.hire_requested' && entityId === activated?.entityId,

@@ -124,7 +124,12 @@ describe('the skill', () => {
         'Fixed in 3f2a91c. All 14 tests pass.',
       ]);
       const parts = await board.call(issues, 'listIssues', { companyId, parentId: waitingId });
-      expect(parts).toMatchObject([{ title: 'Write the page about prices', status: 'todo' }]);
+      const [page] = parts.filter(({ title }) => title === 'Write the page about prices');
+      expect(parts).toHaveLength(2);
+      expect(page).toMatchObject({ status: 'todo', blockedByIssueIds: [] });
+      expect(parts).toContainEqual(
+        expect.objectContaining({ title: 'Publish it', blockedByIssueIds: [page?.id] }),
+      );
       const asked = await board.call(approvals, 'listApprovals', { companyId });
       expect(asked.map(({ type }) => type).toSorted()).toEqual([
         'budget_override_required',

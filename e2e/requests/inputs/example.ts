@@ -17,6 +17,7 @@ export const SKILL_FILES = [
 /** Fields that the schema does not require: for rules across fields, and for changes with an effect. */
 const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
+  createChildren: { children: [{ title: 'Planted' }] },
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },
   listSkillRevisions: { skill: SKILL },
@@ -39,11 +40,17 @@ export function exampleOf(route: Route, ids: Readonly<Record<Thing, string>>): I
   const params = pathParams(route.operation);
   const input = { ...sampleOf(route), ...beyondSchema[route.name] };
   return idPositions(route)
-    .filter(({ path: [field = ''] }) => params.includes(field) || field in input)
+    .filter(({ path }) => params.includes(path[0] ?? '') || isGiven(input, path))
     .reduce(
       (whole: Input, { path, thing }) => withValueAt(whole, path, ids[thing]) as Input,
       input,
     );
+}
+
+/** Whether the input has the field, and the element of its list too, if the position is inside of one. */
+function isGiven(input: Input, [field = '', star, inside]: readonly string[]): boolean {
+  if (!(field in input)) return false;
+  return star !== '*' || inside === undefined || inside in Object(Object(input[field])[0]);
 }
 
 const samples = new Map<string, Input>();

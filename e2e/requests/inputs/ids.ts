@@ -61,10 +61,10 @@ function idsIn(schema: Schema, at: Found): Found[] {
   }
 }
 
-/** The input with a value at a position; missing objects on the path are created. */
+/** The input with a value at a position, in the first element of a list; missing objects on the path are created. */
 export function withValueAt(input: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
-  if (name === '*') return [withValueAt(undefined, rest, value)];
+  if (name === '*') return [withValueAt(Object(input)[0], rest, value)];
   return { ...Object(input), [name]: withValueAt(Object(input)[name], rest, value) };
 }
