@@ -29,6 +29,12 @@ beforeAll(async () => {
   const { stack, board, folder } = world();
   const { ids } = await createOneOfEverything(world(), 'Guide');
   const other = await addIssue(board, ids.company, { title: 'Another one' });
+  const ended = await addIssue(board, ids.company, { title: 'An ended one', status: 'done' });
+  const reviewed = await addIssue(board, ids.company, {
+    title: 'One in review',
+    status: 'in_review',
+    assigneeAgentId: ids.agent,
+  });
   const cost = await board.call(billing, 'recordCost', {
     companyId: ids.company,
     agentId: ids.agent,
@@ -53,6 +59,8 @@ beforeAll(async () => {
     AGENT: ids.agent,
     ISSUE: ids.issue,
     OTHER_ISSUE: other.id,
+    ENDED_ISSUE: ended.id,
+    REVIEW_ISSUE: reviewed.id,
     APPROVAL: ids.approval,
     OVERRIDE: override.id,
     WEBHOOK: ids.webhook,

@@ -7,8 +7,8 @@ const split = (children: readonly object[], by: Who = 'ann', of = '$issue'): Sen
   { children },
   by,
 ];
-const list = (of: string, by: Who = 'ann'): Send => [
-  `GET /api/issues/${of}/children`,
+const list = (of: string, by: Who = 'ann', query = ''): Send => [
+  `GET /api/issues/${of}/children${query}`,
   undefined,
   by,
 ];
@@ -63,7 +63,7 @@ export const childrenRows: readonly WorkRow[] = [
     first: whole,
     send: split([{ key: 'a' }]),
     answers: badInput,
-    at: 'children',
+    at: 'children.0.title',
   },
   {
     rule: 'are listed with their counts, the open ones first',
@@ -81,6 +81,36 @@ export const childrenRows: readonly WorkRow[] = [
       open: 1,
       more: false,
     },
+  },
+  {
+    rule: 'are listed in pages',
+    first: { ...whole, open: issue({ title: 'Open', parentId: '$issue' }) },
+    send: list('$issue', 'ann', '?limit=1'),
+    answers: 200,
+    shows: { children: [{ id: '$open' }] },
+  },
+  {
+    rule: 'are not listed from a foreign cursor',
+    first: whole,
+    send: list('$issue', 'ann', '?cursor=abc'),
+    answers: [400, 'invalid_cursor'],
+  },
+  {
+    rule: 'are not created by a paused agent',
+    first: whole,
+    send: split([{ title: 'Mine' }], 'pat'),
+    answers: [403, 'agent_paused'],
+  },
+  {
+    rule: 'are not created by an agent of a paused company',
+    send: split([{ title: 'Mine' }], 'pam', '$restingIssue'),
+    answers: [422, 'company_paused'],
+  },
+  {
+    rule: 'wake the assignee of their parent as its creation says',
+    send: issue({ wakeOnChildren: 'each' }),
+    answers: 201,
+    shows: { wakeOnChildren: 'each' },
   },
   {
     rule: 'of an absent issue are absent',

@@ -38,6 +38,12 @@ const inboxes = ['inbox', 'inbox-lite'].flatMap((name): WorkRow[] => {
       shows: [{ id: '$waiting' }],
     },
     {
+      rule: `${name} has what the agent is to review, if asked`,
+      send: read('?reviews=true', 'sid'),
+      answers: 200,
+      shows: [],
+    },
+    {
       rule: `${name} comes in pages`,
       send: read('?limit=1'),
       answers: 200,
