@@ -158,6 +158,8 @@ async function compareRuns(
  */
 function statusesAt({ operation }: Route, { where, path, thing }: IdPosition): readonly number[] {
   if (where === 'query') return [200, 404];
+  // A refused element of a list is named by its row, with the reason.
+  if (path.slice(0, -1).includes('*')) return [403, 422];
   // Users, their tokens and sessions belong to no company, so absence is not checked first.
   if (thingsOfNoCompany.includes(thing)) return [403, 404];
   return where === 'path' && pathParams(operation)[0] === path[0] ? [404] : [403, 404];
