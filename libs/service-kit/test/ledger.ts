@@ -102,8 +102,8 @@ export const FORGETFUL = 'Forgetful';
 export const busy = new Set<string>();
 export const forgiving = new Set<string>();
 
-/** For a company of this name the reaction has a statement that takes longer than any may. */
-export const ENDLESS = 'Endless';
+/** Names of companies for which the reaction has a statement that takes longer than any may. */
+export const endless = new Set<string>();
 
 /** Names of companies on whose events the reaction fails. */
 export const failing = new Set<string>();
@@ -185,7 +185,7 @@ export const ledgerService = defineService({
       ['company.created', 'company.updated'],
       async ({ companyId, seq, payload }, { db, emit }) => {
         if (failing.has(payload.name)) throw new Error(`told to fail on ${payload.name}`);
-        if (payload.name === ENDLESS) await many(db, sql`select pg_sleep(60)`);
+        if (endless.has(payload.name)) await many(db, sql`select pg_sleep(60)`);
         await none(
           db,
           sql`

@@ -21,7 +21,7 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['malformed_json', canHaveBody],
   ['body_too_large', canHaveBody],
   ['unsupported_media_type', canHaveBody],
-  ['invalid_cursor', (op) => op.paged === true],
+  ['invalid_cursor', (op) => 'cursor' in op.input.shape],
   ['unauthenticated', needsCredential],
   ['run_superseded', (op) => op.who.includes('agent')],
   ['board_only', (op) => needsCredential(op) && !op.who.includes('agent')],
