@@ -7,14 +7,14 @@ import { countRows } from './counts.ts';
 import { createRows } from './create.ts';
 import { explainWakeRows } from './runs/explain-wake.ts';
 import { fetchedWakeRows } from './runs/fetched-wakes.ts';
-import { goalRows } from './goals.ts';
+import { goalRows } from './planning/goals.ts';
 import { heartbeatRows } from './runs/heartbeats.ts';
-import { labelRows } from './labels.ts';
+import { labelRows } from './planning/labels.ts';
 import { listOrderRows } from './list-orders.ts';
 import { listRows } from './lists.ts';
 import { mentionRows } from './mentions.ts';
 import { moveRows } from './moves.ts';
-import { projectRows } from './projects.ts';
+import { projectRows } from './planning/projects.ts';
 import { quotaHoldRows } from './runs/quota-holds.ts';
 import { readRows } from './reads.ts';
 import { releaseRows, reopeningRows } from './returns.ts';
@@ -25,7 +25,7 @@ import { searchRows } from './searches.ts';
 import { timerConfigRows } from './runs/timer-config.ts';
 import { updateRows } from './update.ts';
 import { wakeRows } from './runs/wakes.ts';
-import { workspaceRows } from './workspaces.ts';
+import { workspaceRows } from './planning/workspaces.ts';
 
 export const tables = {
   'a new issue': createRows,

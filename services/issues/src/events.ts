@@ -15,7 +15,7 @@ import { blockersInEvent, type Blocker } from './domain/blockers.ts';
 import type { IssueState } from './domain/issue-state.ts';
 import type { Review } from './domain/reviews.ts';
 import type { ChildStates } from './store/children/child-states.ts';
-import type { ProjectRow } from './store/projects.ts';
+import type { ProjectRow } from './store/planning/projects.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
   readonly id: string;

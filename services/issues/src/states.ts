@@ -1,9 +1,9 @@
 /** The current state of the goals, projects and issues of a company, as events. */
 import type { Stated, States } from '@muster/service-kit';
 import { blockableEvent, goalEvent, issueEvent, projectEvent } from './events.ts';
-import { listGoalStates } from './store/goals.ts';
+import { listGoalStates } from './store/planning/goals.ts';
 import { listIssueStates } from './store/issue-states.ts';
-import { listProjectStates } from './store/projects.ts';
+import { listProjectStates } from './store/planning/projects.ts';
 
 type Thing = Pick<Stated, 'entityId' | 'payload'>;
 

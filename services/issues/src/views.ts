@@ -1,8 +1,8 @@
 /** Rows as answers. */
 import type { Goal, Issue, Project } from '@muster/contracts';
 import type { IssueState, Whole } from './domain/issue-state.ts';
-import type { GoalRow } from './store/goals.ts';
-import type { ProjectRow } from './store/projects.ts';
+import type { GoalRow } from './store/planning/goals.ts';
+import type { ProjectRow } from './store/planning/projects.ts';
 
 /** Two of the timestamps also have the names of an earlier version of the interface. */
 export const showSummary = (

@@ -4,7 +4,7 @@ import { lengthOf, openStage, openTrials, planOf, recordTrials } from '@muster/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { freeIssuesOfAgent } from '../src/store/free-issues.ts';
-import { removeLabelFromIssues } from '../src/store/labels.ts';
+import { removeLabelFromIssues } from '../src/store/planning/labels.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 /** Rows of one effect: more than some steps, or as many as a large company has. */

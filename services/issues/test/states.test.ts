@@ -4,7 +4,7 @@ import { none, sql } from '@muster/service-kit';
 import { openStage, planOf, readStates } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { listGoalStates } from '../src/store/goals.ts';
+import { listGoalStates } from '../src/store/planning/goals.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 /** More than a page. */

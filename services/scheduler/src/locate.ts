@@ -3,7 +3,7 @@ import type { Locate } from '@muster/service-kit';
 import { locateCompany } from './store/companies.ts';
 import { locateAgent } from './store/roster.ts';
 import { locateWake } from './store/remote-runs.ts';
-import { locateRun } from './store/runs.ts';
+import { locateRun } from './store/runs/runs.ts';
 
 export const locate: Readonly<Record<string, Locate>> = {
   companyId: locateCompany,

@@ -12,7 +12,7 @@ import { tracedJob } from './queue/job-span.ts';
 import { openRunQueue } from './queue/open-run-queue.ts';
 import type { RunJob } from './run-job.ts';
 import { openRunners } from './runners/runners.ts';
-import { advanceAllOffers } from './store/run-sweep.ts';
+import { advanceAllOffers } from './store/runs/run-sweep.ts';
 import { startReportingMetrics } from './sweep/report-metrics.ts';
 import { startSweep } from './sweep/sweep.ts';
 import { openAdoptions } from './worker/adopt-runs.ts';

@@ -3,7 +3,7 @@ import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, planOf, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schedulerService } from '../src/service.ts';
-import { countRunsOfCompany } from '../src/store/run-counts.ts';
+import { countRunsOfCompany } from '../src/store/runs/run-counts.ts';
 import { prepareQueue } from './open-scheduler.ts';
 
 let stage: Stage<typeof scheduler>;

@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { itEach, boardActor, planOf } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compareShares } from '../src/store/fair-shares.ts';
-import { findStartable } from '../src/store/run-lifecycle.ts';
+import { findStartable } from '../src/store/runs/run-lifecycle.ts';
 import { deliverWakes } from '../src/store/wakes/wakeups.ts';
 import { backends, hasBackend, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 

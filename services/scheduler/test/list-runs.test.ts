@@ -3,7 +3,7 @@ import { header, newId, none, sql } from '@muster/service-kit';
 import { boardActor, openStage, planOf, walkList, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schedulerService } from '../src/service.ts';
-import { listRuns, RUNS_READ_MAX } from '../src/store/run-list.ts';
+import { listRuns, RUNS_READ_MAX } from '../src/store/runs/run-list.ts';
 import { prepareQueue } from './open-scheduler.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import { agents, type AgentSnapshot, type CompanySnapshot, type Run } from '@mus
 import { newId, none, one, sql } from '@muster/service-kit';
 import { boardActor, planOf, type Admin } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listOrphaned } from '../src/store/run-sweep.ts';
+import { listOrphaned } from '../src/store/runs/run-sweep.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
 describe('a wake-up that is taken at the end of', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEndings, type RunEndingName } from '../src/domain/run-endings.ts';
 import { isFinished, statesBefore, type FinishedStatus } from '../src/domain/run-moves.ts';
 import { schedulerService } from '../src/service.ts';
-import { endLiveRuns, endRun, finishRun, startRun } from '../src/store/run-lifecycle.ts';
+import { endLiveRuns, endRun, finishRun, startRun } from '../src/store/runs/run-lifecycle.ts';
 import { prepareQueue } from './open-scheduler.ts';
 
 let stage: Stage<typeof scheduler>;

@@ -4,7 +4,7 @@ import { newId, none, one, sql, type Statement } from '@muster/service-kit';
 import { boardActor, pagesOf } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compareShares } from '../src/store/fair-shares.ts';
-import { claimDueOffers } from '../src/store/run-sweep.ts';
+import { claimDueOffers } from '../src/store/runs/run-sweep.ts';
 import { queueAgentsOfEndedHolds } from '../src/sweep/queue-waiting-agents.ts';
 import { openFairShares } from '../src/worker/choose-run.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';

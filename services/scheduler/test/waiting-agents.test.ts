@@ -9,7 +9,7 @@ import {
 } from '../src/sweep/queue-waiting-agents.ts';
 import { findDueWork } from '../src/store/due-work.ts';
 import { listEndedHolds } from '../src/store/waits/holds.ts';
-import { countLost } from '../src/store/run-sweep.ts';
+import { countLost } from '../src/store/runs/run-sweep.ts';
 import { listNewlyWaiting, listWaitingAgents } from '../src/store/wakes/waiting-agents.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { issues } from '@muster/contracts';
 import { restAfter, type BulkEffect } from '@muster/service-kit';
-import { removeLabelFromIssues } from '../store/labels.ts';
+import { removeLabelFromIssues } from '../store/planning/labels.ts';
 
 /** Issues of one step; their rows are updated and their labels written again. */
 export const ISSUES_PER_STEP = 500;

@@ -5,7 +5,7 @@
  */
 import { sql, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/issue-state.ts';
-import { labelsOfIssue } from './planning-views.ts';
+import { labelsOfIssue } from './planning/planning-views.ts';
 
 /** Set by the statement itself, not from a field of the request. */
 type GeneratedField =

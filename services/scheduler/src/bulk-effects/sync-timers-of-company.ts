@@ -9,7 +9,7 @@ import type { SchedulerParts } from '../local-signals.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { isActive } from '../store/companies.ts';
 import { lockNextAgents } from '../store/roster.ts';
-import { releaseParked } from '../store/run-sweep.ts';
+import { releaseParked } from '../store/runs/run-sweep.ts';
 import { syncSchedules } from '../store/schedules.ts';
 
 /** Agents of one step; their events wait for as long as it takes. */

@@ -4,7 +4,7 @@ import { endReasons } from '../domain/run-endings.ts';
 import { isFinished } from '../domain/run-moves.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { endRunAs } from '../runs/end-runs.ts';
-import { lockRun } from '../store/runs.ts';
+import { lockRun } from '../store/runs/runs.ts';
 
 export const cancelRun: Handler<typeof scheduler, 'cancelRun', SchedulerParts> = async (
   { runId },

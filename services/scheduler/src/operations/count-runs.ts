@@ -1,6 +1,6 @@
 import type { scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { countRunsOfCompany } from '../store/run-counts.ts';
+import { countRunsOfCompany } from '../store/runs/run-counts.ts';
 
 const DAY_MS = 86_400_000;
 

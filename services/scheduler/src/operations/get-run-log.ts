@@ -2,7 +2,7 @@ import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { endOf, startingAt, type LogSlice } from '../domain/log-slice.ts';
 import { findLogState, listLastPieces, listPieces } from '../store/run-output/run-log.ts';
-import { findRun } from '../store/runs.ts';
+import { findRun } from '../store/runs/runs.ts';
 
 export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, { db, scope }) => {
   const { runId, offset: from, tail } = input;

@@ -1,7 +1,7 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { findAgent } from '../store/roster.ts';
-import { countRunsOfAgent } from '../store/run-statistics.ts';
+import { countRunsOfAgent } from '../store/runs/run-statistics.ts';
 
 export const getRunStatistics: Handler<typeof scheduler, 'getRunStatistics'> = async (
   { agentId: ref, companyId: inCompany },

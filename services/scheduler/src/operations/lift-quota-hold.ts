@@ -5,7 +5,7 @@ import { inEvents } from '../runs/in-events.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { liftHolds, lockQuotaGroup } from '../store/waits/quotas.ts';
 import { findAgent } from '../store/roster.ts';
-import { advanceOffersOfAgents } from '../store/run-sweep.ts';
+import { advanceOffersOfAgents } from '../store/runs/run-sweep.ts';
 
 /** Runs that wait are offered at once; those of a large group that are not queued yet, by the sweep. */
 export const liftQuotaHold: Handler<typeof scheduler, 'liftQuotaHold', SchedulerParts> = async (

@@ -1,7 +1,7 @@
 import { Refusal, RUN_EVENTS_MAX, type scheduler } from '@muster/contracts';
 import { activityOf, type Handler } from '@muster/service-kit';
 import { listEventsOfRun } from '../store/run-output/run-events.ts';
-import { findRun } from '../store/runs.ts';
+import { findRun } from '../store/runs/runs.ts';
 
 export const listRunEvents: Handler<typeof scheduler, 'listRunEvents'> = async (
   { runId, afterSeq, limit },

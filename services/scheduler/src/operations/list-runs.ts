@@ -7,7 +7,7 @@ import {
   pageSize,
   type Handler,
 } from '@muster/service-kit';
-import * as store from '../store/run-list.ts';
+import * as store from '../store/runs/run-list.ts';
 
 const LIST = 'runs';
 

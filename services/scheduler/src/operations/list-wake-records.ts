@@ -3,7 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { findFailing } from '../store/waits/failing.ts';
 import { findHold } from '../store/waits/holds.ts';
 import { findAgent } from '../store/roster.ts';
-import { findLiveRun } from '../store/runs.ts';
+import { findLiveRun } from '../store/runs/runs.ts';
 import {
   listRunsById,
   listSkipCounts,

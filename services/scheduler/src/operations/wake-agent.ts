@@ -7,7 +7,7 @@ import { emitSkipped } from '../wakes/emit-outcomes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/waits/holds.ts';
-import { findLiveRun, findRunOfCause } from '../store/runs.ts';
+import { findLiveRun, findRunOfCause } from '../store/runs/runs.ts';
 import type { WakeOrigin } from '../store/wakes/wakeups.ts';
 
 /** Answers the run that carries the wake-up, or the live run after which another one will. */

@@ -1,7 +1,7 @@
 /** What the issues service knows of an agent's checkouts. */
 import { CHECKOUTS_MAX, issues, type Output } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
-import { listIssuesOfRuns } from '../store/run-issues.ts';
+import { listIssuesOfRuns } from '../store/runs/run-issues.ts';
 
 interface AgentWithCheckouts {
   readonly companyId: string;

@@ -1,11 +1,11 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
 import { pipelined } from '@muster/service-kit';
 import { holderEnding } from '../domain/run-endings.ts';
-import { finishRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
+import { finishRun, saveUsage, type Ending } from '../store/runs/run-lifecycle.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';
-import { releaseEndedRun } from '../store/run-work.ts';
+import { releaseEndedRun } from '../store/runs/run-work.ts';
 import { listReady } from '../store/wakes/wakeups.ts';
 import { findTrouble } from '../store/waits/failing.ts';
 import { endBackOff } from './back-off.ts';

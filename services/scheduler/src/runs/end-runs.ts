@@ -11,7 +11,7 @@ import {
 import { PROVIDER_BUSY } from '../domain/retries/retry.ts';
 import { isFailure } from '../domain/retries/failing.ts';
 import { holdForBudget, lookAgain } from '../store/waits/holds.ts';
-import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
+import { endLiveRuns, endRun } from '../store/runs/run-lifecycle.ts';
 import { endWakes, returnOtherWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '@muster/contracts';
 import { isFinished } from '../domain/run-moves.ts';
 import { findTerms } from '../store/remote-runs.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { lockHeldRun } from '../store/runs.ts';
+import { lockHeldRun } from '../store/runs/runs.ts';
 import type { SchedulerContext } from './run-transaction.ts';
 
 export async function lockOwnRun(

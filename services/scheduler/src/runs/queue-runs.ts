@@ -2,7 +2,7 @@
 import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { buildRunContext } from '../domain/run-context.ts';
-import { insertRun } from '../store/run-lifecycle.ts';
+import { insertRun } from '../store/runs/run-lifecycle.ts';
 import { skipStaleWakes } from '../store/wakes/stale-wakes.ts';
 import { listReady, READY_MAX, type ReadyWake } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';

@@ -5,7 +5,7 @@
 import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { isRetryable, RETRY_WINDOW_SECONDS } from '../domain/retries/retry.ts';
-import { countLost } from '../store/run-sweep.ts';
+import { countLost } from '../store/runs/run-sweep.ts';
 import { returnWakes } from '../store/wakes/wakeups.ts';
 import { enqueueWakes } from '../wakes/enqueue-wakes.ts';
 import { backOff } from './back-off.ts';

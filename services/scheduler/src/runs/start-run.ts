@@ -11,9 +11,9 @@ import {
   lockStartable,
   startRun,
   type LeaseTerms,
-} from '../store/run-lifecycle.ts';
+} from '../store/runs/run-lifecycle.ts';
 import { claimProbe } from '../store/waits/outages.ts';
-import { postponeOffer } from '../store/run-sweep.ts';
+import { postponeOffer } from '../store/runs/run-sweep.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { skipStaleOfRun, type SkippedWake } from '../store/wakes/stale-wakes.ts';
 import { deliverWakes } from '../store/wakes/wakeups.ts';

@@ -1,7 +1,7 @@
 /** Queued runs whose wake-ups have lost their sense, or are gone, before they started. */
 import { staleEndings } from '../domain/run-endings.ts';
 import type { StaleReason } from '../domain/ended-work/work-over.ts';
-import type { QueuedRun } from '../store/run-lifecycle.ts';
+import type { QueuedRun } from '../store/runs/run-lifecycle.ts';
 import { hasWakes, skipStaleOfRun, type SkippedWake } from '../store/wakes/stale-wakes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { endRunAs } from './end-runs.ts';

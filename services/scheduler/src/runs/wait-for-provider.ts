@@ -5,7 +5,7 @@ import { outageWaitSeconds } from '../domain/quota/outage.ts';
 import { PROVIDER_BUSY } from '../domain/retries/retry.ts';
 import { endOutage, endProbe, lockOutage, saveOutage } from '../store/waits/outages.ts';
 import { holdAgents, liftHolds } from '../store/waits/quotas.ts';
-import { advanceOffersOfAgents } from '../store/run-sweep.ts';
+import { advanceOffersOfAgents } from '../store/runs/run-sweep.ts';
 import { inEvents } from './in-events.ts';
 import { queueRuns } from './queue-runs.ts';
 import type { RunTransaction } from './run-transaction.ts';

@@ -3,8 +3,8 @@ import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/serv
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import { adoptableAfter } from './held-leases.ts';
-import { isRunOf } from './run-states.ts';
-import { heldColumns } from './runs.ts';
+import { isRunOf } from './runs/run-states.ts';
+import { heldColumns } from './runs/runs.ts';
 
 /** Another process can take the run from now on. */
 export const handOver = (db: Db, holder: Holder): Promise<void> =>

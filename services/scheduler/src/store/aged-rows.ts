@@ -17,7 +17,7 @@ import {
   type OldRows,
   type Statement,
 } from '@muster/service-kit';
-import { isLive } from './run-states.ts';
+import { isLive } from './runs/run-states.ts';
 
 const dueSince = (days: number): Statement =>
   sql`(now() - make_interval(secs => ${days * 86_400}))`;

@@ -2,7 +2,7 @@
 import { one, sql, type Db } from '@muster/service-kit';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
-import { heldColumns } from './runs.ts';
+import { heldColumns } from './runs/runs.ts';
 
 /** Wake-ups have come since the started run was queued: from here on it carries this briefing. */
 export const briefRun = (

@@ -3,8 +3,8 @@
  * turn.
  */
 import { NIL_UUID, none, one, sql, type Db, type Statement } from '@muster/service-kit';
-import { canStart, queuedColumns, type QueuedRun } from './run-lifecycle.ts';
-import { isStartableIn } from './run-states.ts';
+import { canStart, queuedColumns, type QueuedRun } from './runs/run-lifecycle.ts';
+import { isStartableIn } from './runs/run-states.ts';
 
 /** Companies that are compared at a time; the next comparison goes on after them. */
 export const COMPANIES_MAX = 500;

@@ -1,7 +1,7 @@
 /** The current load, each number from an index of just those rows. */
 import { one, sql, type Db } from '@muster/service-kit';
-import { canStart } from './run-lifecycle.ts';
-import { isStartableIn } from './run-states.ts';
+import { canStart } from './runs/run-lifecycle.ts';
+import { isStartableIn } from './runs/run-states.ts';
 
 export interface Load {
   readonly queued: number;

@@ -4,10 +4,10 @@ import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit
 import type { Holder } from '../domain/held-run.ts';
 import { LISTENING_SECONDS } from '../domain/slice.ts';
 import type { RunJob } from '../run-job.ts';
-import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
-import { isRunOf } from './run-states.ts';
-import { leaseAfter, type RunLease } from './run-sweep.ts';
-import { runColumns } from './runs.ts';
+import { OFFER_AGAIN_SECONDS } from './runs/run-lifecycle.ts';
+import { isRunOf } from './runs/run-states.ts';
+import { leaseAfter, type RunLease } from './runs/run-sweep.ts';
+import { runColumns } from './runs/runs.ts';
 
 export interface OfferTerms {
   /** How long the run can be claimed: its budget is reserved for this time. */

@@ -3,7 +3,7 @@ import type { SessionCounts } from '@muster/cli-agents';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
-import { isRunOf } from './run-states.ts';
+import { isRunOf } from './runs/run-states.ts';
 
 /** Stored sessions of one agent: those of its most recent issues. */
 const SESSIONS_MAX = 100;

@@ -2,7 +2,7 @@
 import { many, none, NIL_UUID, sql, type Db } from '@muster/service-kit';
 import { runEndings, type EndReason } from '../domain/run-endings.ts';
 import { STOP_GRACE_SECONDS, workSources, type WorkOver } from '../domain/ended-work/work-over.ts';
-import { inSources, inStates, isLive } from './run-states.ts';
+import { inSources, inStates, isLive } from './runs/run-states.ts';
 import { causeSeq } from './wakes/stale-wakes.ts';
 
 const isStoppable = inStates(runEndings.workOver.from);

@@ -9,7 +9,7 @@ import { endTerminatedAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import { endReasons } from '../domain/run-endings.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 import { writePerCompany } from '../runs/write-per-company.ts';
-import { listOrphaned, type OrphanedRun } from '../store/run-sweep.ts';
+import { listOrphaned, type OrphanedRun } from '../store/runs/run-sweep.ts';
 
 /** Runs that one pass stops. */
 const BATCH = 200;

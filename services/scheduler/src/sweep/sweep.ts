@@ -17,7 +17,12 @@ import { queueRuns } from '../runs/queue-runs.ts';
 import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
 import { findDueWork, type DueWork } from '../store/due-work.ts';
 import { listOverdue, lockOverdue } from '../store/remote-runs.ts';
-import { claimDueOffers, listExpired, releaseExpired, type RunLease } from '../store/run-sweep.ts';
+import {
+  claimDueOffers,
+  listExpired,
+  releaseExpired,
+  type RunLease,
+} from '../store/runs/run-sweep.ts';
 import { fireDueTimers } from './fire-due-timers.ts';
 import {
   queueAgentsOfEndedHolds,

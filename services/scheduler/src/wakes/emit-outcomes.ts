@@ -3,7 +3,7 @@
  * an agent. Timers that are skipped are counted alone, because a timer may be skipped all day.
  */
 import type { RunTransaction } from '../runs/run-transaction.ts';
-import { listLiveRuns } from '../store/runs.ts';
+import { listLiveRuns } from '../store/runs/runs.ts';
 import type { Skip } from '../store/wakes/skips.ts';
 import type { NewWake } from '../store/wakes/wakeups.ts';
 

@@ -8,7 +8,7 @@ import { agents, billing, Refusal, type Output } from '@muster/contracts';
 import { metricsOf } from '@muster/service-kit';
 import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
-import type { QueuedRun } from '../store/run-lifecycle.ts';
+import type { QueuedRun } from '../store/runs/run-lifecycle.ts';
 import { isHeldByNewGroup } from './join-quota-group.ts';
 import type { AgentSkills } from './run-skills.ts';
 import type { RunTerms, WorkerParts } from './worker-parts.ts';

@@ -7,8 +7,8 @@
 import type { Db } from '@muster/service-kit';
 import { AT_LIMIT_RETRY_SECONDS } from '../runs/start-run.ts';
 import { compareShares, type FairShareQuery } from '../store/fair-shares.ts';
-import { findStartable, type QueuedRun } from '../store/run-lifecycle.ts';
-import { postponeOffer, yieldTurn } from '../store/run-sweep.ts';
+import { findStartable, type QueuedRun } from '../store/runs/run-lifecycle.ts';
+import { postponeOffer, yieldTurn } from '../store/runs/run-sweep.ts';
 
 /** Finds a run of a company that holds fewer; each look goes on after the companies of the one before. */
 export type FindFairerRun = (

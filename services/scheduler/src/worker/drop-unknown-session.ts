@@ -3,9 +3,9 @@ import type { RunWarning } from '@muster/contracts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { SESSION_UNKNOWN } from '../domain/retries/retry.ts';
-import type { Ending } from '../store/run-lifecycle.ts';
+import type { Ending } from '../store/runs/run-lifecycle.ts';
 import { saveCheckpoint } from '../store/run-output/run-log.ts';
-import { addWarning } from '../store/run-warnings.ts';
+import { addWarning } from '../store/runs/run-warnings.ts';
 import type { RunOutput } from './output/run-output.ts';
 import type { WorkerParts } from './worker-parts.ts';
 

@@ -5,7 +5,7 @@ import { endingOfProgram } from '../domain/program-ending.ts';
 import { withLastLines } from './output/last-lines.ts';
 import { TASKS_STOPPED } from '../domain/run-warnings.ts';
 import { BUDGET } from '../domain/run-endings.ts';
-import type { Ending } from '../store/run-lifecycle.ts';
+import type { Ending } from '../store/runs/run-lifecycle.ts';
 import { maskTexts, type Masker } from './output/mask-output.ts';
 import type { KnownProgram } from './output/program-reports.ts';
 import type { RunOutput } from './output/run-output.ts';

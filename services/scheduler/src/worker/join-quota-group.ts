@@ -11,7 +11,7 @@ import { schedulerConfigOf, type SchedulerConfig } from '../config.ts';
 import { environmentOf } from '../domain/environment.ts';
 import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
-import type { QueuedRun } from '../store/run-lifecycle.ts';
+import type { QueuedRun } from '../store/runs/run-lifecycle.ts';
 import { saveQuotaGroup } from '../store/waits/quotas.ts';
 import type { WorkerParts } from './worker-parts.ts';
 

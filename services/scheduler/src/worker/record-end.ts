@@ -5,8 +5,8 @@ import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { completeRun } from '../runs/complete-run.ts';
 import { emitRun, writeRun, writeRuns } from '../runs/run-transaction.ts';
-import { saveUsage, type Ending } from '../store/run-lifecycle.ts';
-import { advanceOffers } from '../store/run-sweep.ts';
+import { saveUsage, type Ending } from '../store/runs/run-lifecycle.ts';
+import { advanceOffers } from '../store/runs/run-sweep.ts';
 import { endOfLease, retryUntil } from './retry-until.ts';
 import type { WorkerParts } from './worker-parts.ts';
 

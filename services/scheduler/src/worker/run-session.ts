@@ -9,7 +9,7 @@ import type { LocalAdapter } from '../adapters/adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { spoilsSession } from '../domain/session.ts';
-import type { Ending } from '../store/run-lifecycle.ts';
+import type { Ending } from '../store/runs/run-lifecycle.ts';
 import { dropOldSessions, dropSession, findSession, saveSession } from '../store/sessions.ts';
 import type { Granted } from './admit-run.ts';
 import type { RunMemo } from './run-memo.ts';

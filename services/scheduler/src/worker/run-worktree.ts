@@ -6,7 +6,7 @@ import type { HeldRun } from '../domain/held-run.ts';
 import { commitTermsOf, worksInWorktree, worktreeOf } from '../runs/worktree.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';
 import { findCheckoutFacts } from '../runs/checkout-facts.ts';
-import { findNames, type AgentNames } from '../store/run-issues.ts';
+import { findNames, type AgentNames } from '../store/runs/run-issues.ts';
 import type { RunConfig } from './admit-run.ts';
 
 interface WorktreeParts {

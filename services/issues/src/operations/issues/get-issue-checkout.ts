@@ -1,6 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { findCheckout, listEnded } from '../../store/workspaces.ts';
+import { findCheckout, listEnded } from '../../store/planning/workspaces.ts';
 
 export const getIssueCheckout: Handler<typeof issues, 'getIssueCheckout'> = async (
   { companyId, issueId, cwd, otherIssueIds },

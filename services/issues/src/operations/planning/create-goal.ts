@@ -3,7 +3,7 @@ import { newId, type Handler } from '@muster/service-kit';
 import { requireLevels } from '../../domain/goal-tree.ts';
 import { goalEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { findGoal, insertGoal, lockGoals } from '../../store/goals.ts';
+import { findGoal, insertGoal, lockGoals } from '../../store/planning/goals.ts';
 import { requireAgent } from '../../store/links.ts';
 import { showGoal } from '../../views.ts';
 

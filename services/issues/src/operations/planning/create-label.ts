@@ -2,7 +2,7 @@ import type { issues } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { labelEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { insertLabel } from '../../store/labels.ts';
+import { insertLabel } from '../../store/planning/labels.ts';
 
 export const createLabel: Handler<typeof issues, 'createLabel'> = async (
   { companyId, name, color },

@@ -5,8 +5,8 @@ import { newWorkspace, urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent, workspaceEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
 import { requireAgent, requireGoals } from '../../store/links.ts';
-import { getProjectRow, insertProject } from '../../store/projects.ts';
-import { insertWorkspace } from '../../store/workspaces.ts';
+import { getProjectRow, insertProject } from '../../store/planning/projects.ts';
+import { insertWorkspace } from '../../store/planning/workspaces.ts';
 import { showProject } from '../../views.ts';
 
 export const createProject: Handler<typeof issues, 'createProject'> = async (

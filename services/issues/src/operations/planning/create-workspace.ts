@@ -2,7 +2,7 @@ import { Refusal, type issues } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { newWorkspace, primaryAfter } from '../../domain/workspace.ts';
 import { workspaceEvent } from '../../events.ts';
-import { insertWorkspace, lockWorkspaces, savePrimary } from '../../store/workspaces.ts';
+import { insertWorkspace, lockWorkspaces, savePrimary } from '../../store/planning/workspaces.ts';
 
 /** A project is answered with all its workspaces, so their number is bounded. */
 const WORKSPACES_MAX = 100;

@@ -3,7 +3,7 @@ import { applyLater, type Handler } from '@muster/service-kit';
 import { removeLabel } from '../../bulk-effects/remove-label.ts';
 import { labelEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { deleteLabelRow, findCompanyOfLabel } from '../../store/labels.ts';
+import { deleteLabelRow, findCompanyOfLabel } from '../../store/planning/labels.ts';
 
 export const deleteLabel: Handler<typeof issues, 'deleteLabel'> = async ({ labelId }, context) => {
   const { db, scope, emit } = context;

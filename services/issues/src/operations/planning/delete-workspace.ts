@@ -7,7 +7,7 @@ import {
   getWorkspace,
   lockWorkspaces,
   savePrimary,
-} from '../../store/workspaces.ts';
+} from '../../store/planning/workspaces.ts';
 
 export const deleteWorkspace: Handler<typeof issues, 'deleteWorkspace'> = async (
   { projectId, workspaceId },

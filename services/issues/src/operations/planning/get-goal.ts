@@ -1,6 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { findGoal } from '../../store/goals.ts';
+import { findGoal } from '../../store/planning/goals.ts';
 import { withProgress } from '../../store/overviews/progress.ts';
 import { showGoal } from '../../views.ts';
 

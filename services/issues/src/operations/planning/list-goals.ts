@@ -8,7 +8,7 @@ import {
 } from '@muster/service-kit';
 import { z } from 'zod';
 import { nestGoals } from '../../domain/goal-tree.ts';
-import { listGoalRows } from '../../store/goals.ts';
+import { listGoalRows } from '../../store/planning/goals.ts';
 import { withProgress } from '../../store/overviews/progress.ts';
 import { showGoal } from '../../views.ts';
 

@@ -1,7 +1,7 @@
 import { Id, type issues } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
-import { listLabelRows } from '../../store/labels.ts';
+import { listLabelRows } from '../../store/planning/labels.ts';
 
 const LIST = 'labels';
 const Key = z.tuple([z.string(), Id]);

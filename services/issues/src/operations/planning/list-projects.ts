@@ -7,7 +7,7 @@ import {
   pageSize,
   type Handler,
 } from '@muster/service-kit';
-import { listProjectRows } from '../../store/projects.ts';
+import { listProjectRows } from '../../store/planning/projects.ts';
 import { withProgress } from '../../store/overviews/progress.ts';
 import { showProject } from '../../views.ts';
 

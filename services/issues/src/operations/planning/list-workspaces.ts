@@ -1,6 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { findProject } from '../../store/projects.ts';
+import { findProject } from '../../store/planning/projects.ts';
 
 export const listWorkspaces: Handler<typeof issues, 'listWorkspaces'> = async (
   { projectId },

@@ -11,7 +11,7 @@ import {
   saveGoal,
   saveDepthsBelow,
   type GoalRow,
-} from '../../store/goals.ts';
+} from '../../store/planning/goals.ts';
 import { requireAgent } from '../../store/links.ts';
 import { showGoal } from '../../views.ts';
 

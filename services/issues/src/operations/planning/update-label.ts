@@ -2,7 +2,7 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { labelEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { lockLabel, saveLabel } from '../../store/labels.ts';
+import { lockLabel, saveLabel } from '../../store/planning/labels.ts';
 
 export const updateLabel: Handler<typeof issues, 'updateLabel'> = async (
   { labelId, ifVersion, name, color },

@@ -5,7 +5,7 @@ import { urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
 import { requireAgent, requireGoals } from '../../store/links.ts';
-import { getProjectRow, lockProject, saveProject } from '../../store/projects.ts';
+import { getProjectRow, lockProject, saveProject } from '../../store/planning/projects.ts';
 import { showProject } from '../../views.ts';
 
 export const updateProject: Handler<typeof issues, 'updateProject'> = async (

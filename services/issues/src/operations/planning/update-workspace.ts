@@ -7,7 +7,7 @@ import {
   lockWorkspaces,
   savePrimary,
   saveWorkspace,
-} from '../../store/workspaces.ts';
+} from '../../store/planning/workspaces.ts';
 
 export const updateWorkspace: Handler<typeof issues, 'updateWorkspace'> = async (
   { projectId, workspaceId, ifVersion, isPrimary: wants, ...patch },

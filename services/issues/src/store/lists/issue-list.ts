@@ -23,7 +23,7 @@ import {
 import type { IssueSort, ListKey } from '../../domain/list-order.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { summaryColumns } from '../issue-columns.ts';
-import { labelsOfIssue } from '../planning-views.ts';
+import { labelsOfIssue } from '../planning/planning-views.ts';
 import {
   filterPredicates,
   isLabel,

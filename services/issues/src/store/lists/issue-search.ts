@@ -9,7 +9,7 @@ import type { IssueSort, ListKey } from '../../domain/list-order.ts';
 import { filterPredicates, listColumns, longColumns, type ListFilter } from './issue-filter.ts';
 import { afterPosition, orders, type ListRow } from './issue-list.ts';
 import { asked } from './search-query.ts';
-import { labelsOfIssue } from '../planning-views.ts';
+import { labelsOfIssue } from '../planning/planning-views.ts';
 
 /** Most matches that count as few, and most parts of documents in which they are. */
 const MATCHES_MAX = 1_000;

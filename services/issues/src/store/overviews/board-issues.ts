@@ -13,7 +13,7 @@ import {
   type WaitingCount,
 } from '@muster/contracts';
 import { inScope, many, one, sql, type Db, type Statement } from '@muster/service-kit';
-import { iso } from '../planning-views.ts';
+import { iso } from '../planning/planning-views.ts';
 import { canReview } from './reviews.ts';
 
 /** Issues that are read for one reason, of all companies together. */

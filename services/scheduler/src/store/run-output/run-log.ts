@@ -3,7 +3,7 @@ import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../../domain/log-slice.ts';
 import type { Holder } from '../../domain/held-run.ts';
-import { isLive, isRunOf } from '../run-states.ts';
+import { isLive, isRunOf } from '../runs/run-states.ts';
 
 /** Pieces in one answer: with pieces of 8 KB this is 256 KB. */
 const PIECES_MAX = 32;

@@ -3,7 +3,7 @@ import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/serv
 import { BACK_OFF_MAX_SECONDS } from '../../domain/quota/not-before.ts';
 import type { Holder } from '../../domain/held-run.ts';
 import { thisMoment } from './holds.ts';
-import { isRunOf } from '../run-states.ts';
+import { isRunOf } from '../runs/run-states.ts';
 
 /** Agents of a group that one report holds; more than a company has with one login. */
 const AGENTS_MAX = 10_000;

@@ -6,8 +6,8 @@
 import type { RunSource } from '@muster/contracts';
 import { many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import { staleReasons, staleSources, type StaleReason } from '../../domain/ended-work/work-over.ts';
-import { lockingStartable } from '../run-lifecycle.ts';
-import { inSources } from '../run-states.ts';
+import { lockingStartable } from '../runs/run-lifecycle.ts';
+import { inSources } from '../runs/run-states.ts';
 import type { Skip } from './skips.ts';
 
 /** Number of the event of a wake-up in the log of issues; 0 where it has another cause. */

@@ -7,7 +7,7 @@ import {
   type WakeRecord,
 } from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
-import { runColumns } from '../runs.ts';
+import { runColumns } from '../runs/runs.ts';
 
 /** Records of each kind in one answer. */
 const RECORDS_MAX = 20;

@@ -5,8 +5,8 @@ import type { CarriedWake } from '../../domain/run-context.ts';
 import type { Wake } from '../../domain/wakes.ts';
 import { workSources, type StaleReason } from '../../domain/ended-work/work-over.ts';
 import { runnable } from '../roster.ts';
-import { lockingStartable } from '../run-lifecycle.ts';
-import { inSources, isLive } from '../run-states.ts';
+import { lockingStartable } from '../runs/run-lifecycle.ts';
+import { inSources, isLive } from '../runs/run-states.ts';
 import { issueOfWake, staleReason } from './stale-wakes.ts';
 
 /** Wake-ups that one statement reads; the others are read by the next one. */

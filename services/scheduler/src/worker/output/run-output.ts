@@ -11,7 +11,7 @@ import type { HeldRun } from '../../domain/held-run.ts';
 import type { ReportRules } from '../../domain/output-line.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
 import { appendPiece, saveCheckpoint } from '../../store/run-output/run-log.ts';
-import { addWarning } from '../../store/run-warnings.ts';
+import { addWarning } from '../../store/runs/run-warnings.ts';
 import { openLastLines } from './last-lines.ts';
 import type { LogPiece } from './log-pieces.ts';
 import { maskTexts, type Masker } from './mask-output.ts';

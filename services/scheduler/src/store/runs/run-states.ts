@@ -1,8 +1,8 @@
 /** Conditions on the holder of a run, and on its state, which are made from the table of moves. */
 import type { RunSource, RunStatus } from '@muster/contracts';
 import { sql, type Statement } from '@muster/service-kit';
-import type { Holder } from '../domain/held-run.ts';
-import { liveStates, statesBefore } from '../domain/run-moves.ts';
+import type { Holder } from '../../domain/held-run.ts';
+import { liveStates, statesBefore } from '../../domain/run-moves.ts';
 
 /** The run, for as long as it is this holder's: one that was superseded changes nothing. */
 export const isRunOf = ({ id, epoch, fence }: Holder): Statement =>

@@ -1,6 +1,6 @@
 /** Goals and their hierarchy. */
 import { expect } from 'vitest';
-import { add, badInput, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { add, badInput, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 const levels = ['company', 'team', 'agent', 'task'] as const;
 const goal = (body: object = {}, by: Who = 'ann'): Send =>

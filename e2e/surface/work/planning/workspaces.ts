@@ -1,5 +1,5 @@
 /** Workspaces of a project. */
-import { badInput, NOTHING, project, type Send, type Who, type WorkRow } from './row.ts';
+import { badInput, NOTHING, project, type Send, type Who, type WorkRow } from '../row.ts';
 
 const workspace = (body: object, by: Who = 'ann'): Send => [
   'POST /api/projects/$project/workspaces',

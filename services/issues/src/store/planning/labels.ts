@@ -11,7 +11,7 @@ import {
   type Db,
   type Statement,
 } from '@muster/service-kit';
-import type { Whole } from '../domain/issue-state.ts';
+import type { Whole } from '../../domain/issue-state.ts';
 
 export type LabelRow = Whole<Label>;
 

@@ -5,14 +5,14 @@
 import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
 import type { CommittedWork } from '@muster/runner-protocol';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
-import type { HeldRun, Holder } from '../domain/held-run.ts';
-import type { RunBriefing } from '../domain/run-context.ts';
-import { isStoppedBy, runEndings } from '../domain/run-endings.ts';
-import { runMoves, type FinishedStatus } from '../domain/run-moves.ts';
-import { workSources } from '../domain/ended-work/work-over.ts';
-import { adoptableAfter } from './held-leases.ts';
-import { isProviderAway } from './waits/holds.ts';
-import { isListening, runnable } from './roster.ts';
+import type { HeldRun, Holder } from '../../domain/held-run.ts';
+import type { RunBriefing } from '../../domain/run-context.ts';
+import { isStoppedBy, runEndings } from '../../domain/run-endings.ts';
+import { runMoves, type FinishedStatus } from '../../domain/run-moves.ts';
+import { workSources } from '../../domain/ended-work/work-over.ts';
+import { adoptableAfter } from '../held-leases.ts';
+import { isProviderAway } from '../waits/holds.ts';
+import { isListening, runnable } from '../roster.ts';
 import {
   heldLocally,
   inSources,

@@ -1,6 +1,6 @@
 /** Projects. */
 import { expect } from 'vitest';
-import { add, badInput, NOTHING, project, type Send, type WorkRow } from './row.ts';
+import { add, badInput, NOTHING, project, type Send, type WorkRow } from '../row.ts';
 
 const change = (body: object, headers: Readonly<Record<string, string>> = {}): Send => [
   'PATCH /api/projects/$project',

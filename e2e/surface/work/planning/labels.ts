@@ -1,6 +1,6 @@
 /** Labels. */
 import { expect } from 'vitest';
-import { add, badInput, issue, type Send, type Who, type WorkRow } from './row.ts';
+import { add, badInput, issue, type Send, type Who, type WorkRow } from '../row.ts';
 
 const label = (body: object, by: Who = 'ann'): Send => add('labels', body, by);
 

@@ -1,7 +1,7 @@
 /** Warnings about a run: what its agent does may not be what it means to do. */
 import type { RunWarning, RunWarningCode } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
-import type { Holder } from '../domain/held-run.ts';
+import type { Holder } from '../../domain/held-run.ts';
 import { isRunOf } from './run-states.ts';
 
 /** Also after another party has ended the run; a holder that was superseded adds nothing. */

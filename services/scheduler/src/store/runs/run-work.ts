@@ -1,7 +1,7 @@
 /** What is known of a run only when its process is gone, after another party has ended it. */
 import type { CommittedWork } from '@muster/runner-protocol';
 import { none, sql, type Db } from '@muster/service-kit';
-import type { Holder } from '../domain/held-run.ts';
+import type { Holder } from '../../domain/held-run.ts';
 import { isRunOf } from './run-states.ts';
 import { addWarning } from './run-warnings.ts';
 

@@ -1,8 +1,8 @@
 /** Queries of the sweep about runs, and the offers of queued runs. */
 import type { Run } from '@muster/contracts';
 import { many, NIL_UUID, none, one, sql, type Db, type Statement } from '@muster/service-kit';
-import { SESSION_UNKNOWN } from '../domain/retries/retry.ts';
-import { isListening } from './roster.ts';
+import { SESSION_UNKNOWN } from '../../domain/retries/retry.ts';
+import { isListening } from '../roster.ts';
 import { canStart, OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
 /** A parked run is looked at after this time, also where the end of its cause was not noticed. */

@@ -1,7 +1,7 @@
 /** Selects runs within the caller's companies. */
 import type { Run, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
-import type { HeldRun } from '../domain/held-run.ts';
+import type { HeldRun } from '../../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
 /** Most runs have none. */

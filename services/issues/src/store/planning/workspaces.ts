@@ -1,8 +1,8 @@
 /** The workspaces of a project. They change under the lock of the project's row. */
 import { Refusal, type Scope } from '@muster/contracts';
 import { type Db, many, maybeOne, none, sql } from '@muster/service-kit';
-import type { WorkspaceRow } from '../domain/workspace.ts';
-import { requireWritableCompany } from './companies.ts';
+import type { WorkspaceRow } from '../../domain/workspace.ts';
+import { requireWritableCompany } from '../companies.ts';
 import { getProjectRow, lockProject } from './projects.ts';
 
 export interface LockedWorkspaces {

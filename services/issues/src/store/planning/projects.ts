@@ -12,7 +12,7 @@ import {
   type FirstRows,
   type Statement,
 } from '@muster/service-kit';
-import type { WorkspaceRow } from '../domain/workspace.ts';
+import type { WorkspaceRow } from '../../domain/workspace.ts';
 import { workspacesOf } from './planning-views.ts';
 
 const projectColumns = sql`
