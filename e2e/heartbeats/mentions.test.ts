@@ -3,8 +3,7 @@
  * end each mention was delivered to one started run of its agent, or has a reason why it woke none.
  */
 import { agents, Comment, issues, isWakeRecorded } from '@muster/contracts';
-import { SERVICES } from '@muster/local/stack';
-import { lengthOf, recordTrials, until } from '@muster/test-kit';
+import { lengthOf, recordTrials } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { faultsOfMentions, type Wake } from '../checkers/mentions.ts';
 import { addIssue, addAgentWithKey, asleep, createCompany } from '../fixtures/builders.ts';
@@ -13,6 +12,8 @@ import { readAll } from '../world/read-lists.ts';
 import { useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 import { insist } from '../world/insist.ts';
+import { untilWakesSettle } from './settled-wakes.ts';
+import { spreadKills } from './spread-kills.ts';
 
 const COMMENTS = lengthOf({ full: 10_000, short: 200 });
 /** Kills of each victim, spread over the comments. */
@@ -22,7 +23,6 @@ const AWAKE = 10;
 const TIMEOUT_MS = lengthOf({ full: 1_800_000, short: 180_000 });
 const SETTLE_MS = lengthOf({ full: 300_000, short: 60_000 });
 
-const victims = [...SERVICES, 'nats'] as const;
 const world = useWorld({ settings: { RUN_CONCURRENCY: '4' } });
 const sql = useSql(world);
 
@@ -51,9 +51,7 @@ describe(`every mention of ${COMMENTS} comments`, () => {
         ),
       );
 
-      let written = 0;
-      const kills = victims.length * ROUNDS;
-      let killed = 0;
+      const kills = spreadKills(stack, ROUNDS, COMMENTS);
       const write = async (number: number): Promise<void> => {
         const names = [number, number * 7 + 3, number * 3 + 1]
           .slice(0, 1 + (number % 3))
@@ -71,27 +69,14 @@ describe(`every mention of ${COMMENTS} comments`, () => {
             headers,
           ),
         );
-        written += 1;
-        if (killed === kills || written < ((killed + 1) * COMMENTS) / (kills + 1)) return;
-        const victim = pick(victims, killed);
-        killed += 1;
-        if (victim === 'nats') stack.servers.nats.kill('SIGKILL');
-        else stack.kill(victim);
+        kills.done();
       };
       await inParallel(COMMENTS, CONCURRENCY, write);
       await stack.whenReady();
       await insist((headers) =>
         board.call(agents, 'resumeAgent', { agentId: paused.agent.id }, headers),
       );
-      await until(
-        'no waiting wake-up',
-        async () => {
-          const waiting = await waitingOf(companyId);
-          if (waiting.length > 0) throw new Error(JSON.stringify(waiting));
-          return (await isCaughtUp(companyId)) ? true : undefined;
-        },
-        SETTLE_MS,
-      );
+      await untilWakesSettle(sql, companyId, SETTLE_MS);
 
       const comments = (
         await Promise.all(
@@ -106,18 +91,18 @@ describe(`every mention of ${COMMENTS} comments`, () => {
       const unwoken = mentions.filter(({ reason }) => !isWakeRecorded(reason)).length;
       const how =
         `${mentions.length} mentions, ${wakes.length} delivered, ${unwoken} with a reason why not, ` +
-        `${killed} kills`;
+        `${kills.struck()} kills`;
       process.stdout.write(`${how}\n`);
       const faults = faultsOfMentions(mentions, wakes);
       recordTrials({
         promise: 'P10',
         by: 'e2e/heartbeats/mentions',
         trials: await countStarted(companyId),
-        faults: killed,
+        faults: kills.struck(),
         violations: faults.length,
         how,
       });
-      expect(killed).toBe(kills);
+      expect(kills.struck()).toBe(kills.planned);
       expect(faults).toEqual([]);
       expect(unwoken).toBeGreaterThan(0);
     },
@@ -126,29 +111,6 @@ describe(`every mention of ${COMMENTS} comments`, () => {
 });
 
 const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T;
-
-/** Agents with undelivered wake-ups, and their status. */
-const waitingOf = (companyId: string) =>
-  sql.rows(
-    `
-  select r.name, r.status, r.hold_reason, count(*)::int as waiting
-  from scheduler.wakeups w join scheduler.roster r using (agent_id)
-  where w.company_id = $1 and w.status in ('pending', 'coalesced') group by r.agent_id`,
-    [companyId],
-  );
-
-/** Whether the scheduler has applied all events of issues. */
-async function isCaughtUp(companyId: string): Promise<boolean> {
-  const [row] = await sql.rows(
-    `
-    select not exists (
-      select from scheduler.cursors c join issues.event_heads h using (company_id)
-      where company_id = $1 and c.producer = 'issues' and c.last_seq < h.seq
-    ) as caught_up`,
-    [companyId],
-  );
-  return row?.['caught_up'] === true;
-}
 
 async function countStarted(companyId: string): Promise<number> {
   const [row] = await sql.rows(

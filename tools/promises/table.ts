@@ -145,4 +145,10 @@ export const promises: readonly PromiseSpec[] = [
     trial: 'a call or an attempt beyond the rights of a credential',
     tests: ['e2e/rights', 'e2e/least-privilege'],
   },
+  {
+    number: 'P22',
+    statement: 'Whoever has split its work is woken once when the parts have ended.',
+    trial: 'an issue whose last two children end at the same moment',
+    tests: ['e2e/heartbeats/trees.test.ts'],
+  },
 ];
