@@ -16,6 +16,7 @@ import {
   IssueStatus,
   MemberRole,
   methodOf,
+  NEW_CHILDREN_MAX,
   pathOf,
   Permission,
   permissionsOfApprovals,
@@ -43,6 +44,7 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
     goalLevels: GoalLevel.options,
     goalStatuses: GoalStatus.options,
     projectStatuses: ProjectStatus.options,
+    newChildrenMax: NEW_CHILDREN_MAX,
   }),
   'virtual:contracts/agents': () => ({
     agentRoles: AgentRole.options,

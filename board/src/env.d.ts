@@ -20,6 +20,8 @@ declare module 'virtual:contracts/planning' {
   export const goalLevels: readonly GoalLevel[];
   export const goalStatuses: readonly GoalStatus[];
   export const projectStatuses: readonly ProjectStatus[];
+  /** Most parts of one request. */
+  export const newChildrenMax: number;
 }
 declare module 'virtual:contracts/agents' {
   import type { AdapterType, AgentIcon, AgentRole } from '@muster/contracts';

@@ -96,6 +96,31 @@ describe('an issue', () => {
     expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
   });
 
+  it('is split into parts, shows how far they are, and says what wakes its agent', async () => {
+    const { board } = world();
+    const { agent } = grace;
+    const { id, identifier } = await addIssue(board, company().id, {
+      title: 'Open the shop',
+      assigneeAgentId: agent.id,
+    });
+    const page = await visitSignedIn('/');
+    await page.goto(`/${company().issuePrefix}/issues/${identifier}`);
+    await page.getByRole('button', { name: 'Add parts' }).click();
+    await page.getByRole('textbox', { name: 'Parts' }).fill('Rent a room\n\nPaint the door\n');
+    await page.getByRole('button', { name: 'Add 2 parts' }).click();
+    const parts = page.getByRole('region', { name: 'Parts' });
+    await parts.getByText('0 of 2 done, 0%').waitFor();
+    const { children } = await board.call(issues, 'listChildren', { issueId: id });
+    const [one] = children;
+    await board.call(issues, 'updateIssue', { issueId: String(one?.id), status: 'cancelled' });
+    await parts.getByText('0 of 1 done, 0%').waitFor();
+    await parts.getByText('1 cancelled').waitFor();
+    await parts.getByLabel('Wake the assignee').selectOption('When any ends');
+    await eventually(() => board.call(issues, 'getIssue', { issueId: id })).toMatchObject({
+      wakeOnChildren: 'each',
+    });
+  });
+
   it('keeps both changes of two people who change different fields', async () => {
     const { board } = world();
     const issue = await addIssue(board, company().id, { title: 'Sort the shelves' });

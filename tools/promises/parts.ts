@@ -43,7 +43,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/fuzz/fuzz.test.ts', minutes: 2 },
   { path: 'e2e/model/model.test.ts', minutes: 5 },
   { path: 'e2e/heartbeats/mentions.test.ts', minutes: 7.5 },
-  { path: 'e2e/heartbeats/trees.test.ts', minutes: 20 },
+  { path: 'e2e/heartbeats/trees.test.ts', minutes: 6.5 },
   { path: 'e2e/heartbeats/runners.test.ts', minutes: 4.5 },
   { path: 'e2e/heartbeats/leases.test.ts', minutes: 9.5 },
   { path: 'e2e/money/model.test.ts', minutes: 9.5 },

@@ -26,6 +26,7 @@ export type IssueChange = Partial<
     | 'assigneeAgentId'
     | 'assigneeUserId'
     | 'labelIds'
+    | 'wakeOnChildren'
   >
 > & { readonly comment?: string };
 

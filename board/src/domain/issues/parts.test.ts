@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf } from './parts.ts';
+import { progressWords } from '../planning.ts';
+import { countedOf, progressNotes, titlesOf } from './parts.ts';
 
-describe('progressOf', () => {
-  it('counts what has ended, and names what was cancelled and what is stuck', () => {
-    expect(progressOf({ counts: { todo: 2, done: 1 }, open: 2, more: false })).toBe('1 of 3 ended');
-    const counts = { blocked: 1, done: 1, cancelled: 2 };
-    expect(progressOf({ counts, open: 1, more: false })).toBe(
-      '3 of 4 ended, 2 cancelled, 1 blocked',
-    );
+describe('the progress of parts', () => {
+  it('counts what is done, and names what was cancelled and what is blocked', () => {
+    const parts = { counts: { blocked: 1, done: 1, cancelled: 2 }, more: false };
+    expect(progressWords(countedOf(parts))).toBe('1 of 2 done, 50%');
+    expect(progressNotes(parts)).toBe('1 blocked, 2 cancelled');
+    expect(progressNotes({ counts: { done: 3 }, more: false })).toBe('');
   });
 
   it('says that there are more than were counted', () => {
-    expect(progressOf({ counts: { todo: 1_000 }, open: 1_000, more: true })).toBe(
-      '0 of more than 1000 ended',
+    expect(progressWords(countedOf({ counts: { todo: 1_000 }, more: true }))).toBe(
+      '0 of 1,000+ done',
     );
+  });
+});
+
+describe('titlesOf', () => {
+  it('takes each line for a part, and leaves out empty ones', () => {
+    expect(titlesOf('One\n\n  Two \r\n')).toEqual(['One', 'Two']);
+    expect(titlesOf(' \n')).toEqual([]);
   });
 });

@@ -1,13 +1,12 @@
-/** What an issue waits for, what it was split into, what the board was asked about it, and the runs that worked on it. */
+/** What an issue waits for, what the board was asked about it, and the runs that worked on it. */
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
-import { childrenQuery, issueApprovalsQuery, issueQuery, runsQuery } from '../../cache/queries.ts';
+import { issueApprovalsQuery, issueQuery, runsQuery } from '../../cache/queries.ts';
 import { askOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks, runMarks } from '../../domain/marks.ts';
-import { progressOf } from '../../domain/issues/parts.ts';
 import { runCost } from '../../domain/money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -54,27 +53,6 @@ export function Blockers({ issue }: Props): ReactElement | null {
           </li>
         ),
       )}
-    </Group>
-  );
-}
-
-/** The first page of them; the line counts them all. */
-export function Children({ issue }: Props): ReactElement | null {
-  const { id, issuePrefix } = useCompany();
-  const found = useQuery(childrenQuery(id, issue.id)).data;
-  if (!found || found.children.length === 0) return null;
-  return (
-    <Group title="Parts">
-      <li className="dim">{progressOf(found)}</li>
-      {found.children.map((child) => (
-        <li key={child.id}>
-          <Link to={`/${issuePrefix}/issues/${child.identifier}`}>
-            <StateMark kind="issue" mark={issueMarks[child.status]} />
-            <span className="mono">{child.identifier}</span>
-            <Text of={child.title} />
-          </Link>
-        </li>
-      ))}
     </Group>
   );
 }

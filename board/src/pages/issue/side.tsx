@@ -10,7 +10,8 @@ import { useKeys } from '../../ui/keys.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pickers.tsx';
-import { Approvals, Blockers, Children, Runs } from './relations.tsx';
+import { Children } from './children.tsx';
+import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
 import { WhyWoken } from './why-woken.tsx';
 
@@ -89,7 +90,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         )}
       </dl>
       <Blockers issue={issue} />
-      <Children issue={issue} />
+      <Children issue={issue} change={change} mayWrite={mayWrite} />
       <Approvals issue={issue} />
       <Runs issue={issue} />
       {open === 'status' && <StatusPicker {...pickers} statuses={issue.allowedTransitions} />}

@@ -7,6 +7,7 @@ import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
 import { planningEvents, planningOperations } from './planning.ts';
 
+export { NEW_CHILDREN_MAX } from './children.ts';
 export * from './planning-records.ts';
 export * from './records.ts';
 export * from './snapshots.ts';
