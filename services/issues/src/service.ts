@@ -2,10 +2,12 @@
 import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { copiedThings } from './copied-things.ts';
+import { agedRows } from './aged-rows.ts';
 import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
 import { rewordIssues, rewordThread } from './bulk-effects/reword-issues.ts';
+import { issuesConfig } from './config.ts';
 import { locate } from './locate.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
@@ -45,12 +47,17 @@ import { updateIssue } from './operations/issues/update-issue.ts';
 import { updateLabel } from './operations/planning/update-label.ts';
 import { updateProject } from './operations/planning/update-project.ts';
 import { updateWorkspace } from './operations/planning/update-workspace.ts';
+import { cancelWait } from './operations/waits/cancel-wait.ts';
+import { endWaitBySignal } from './operations/waits/end-wait-by-signal.ts';
+import { listWaits } from './operations/waits/list-waits.ts';
+import { startWait } from './operations/waits/start-wait.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyMembers } from './reactions/copy-members.ts';
 import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
+import { startBackground } from './start-background.ts';
 import { states } from './states.ts';
 
 export const issuesService = defineService({
@@ -74,6 +81,10 @@ export const issuesService = defineService({
     listComments,
     getComment,
     findComment,
+    startWait,
+    listWaits,
+    cancelWait,
+    endWaitBySignal,
     getInbox,
     getInboxLite,
     getHeartbeatContext,
@@ -109,4 +120,7 @@ export const issuesService = defineService({
   locate,
   copiedThings,
   states,
+  agedRows,
+  config: issuesConfig,
+  start: async (runtime) => startBackground(runtime),
 });

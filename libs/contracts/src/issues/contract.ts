@@ -5,6 +5,7 @@ import { commentOperations } from './comments.ts';
 import { issueEvents } from './events.ts';
 import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
+import { waitOperations } from './waits.ts';
 import { planningEvents, planningOperations } from './planning.ts';
 
 export { NEW_CHILDREN_MAX } from './children.ts';
@@ -12,6 +13,7 @@ export * from './planning-records.ts';
 export * from './records.ts';
 export * from './snapshots.ts';
 export * from './reviews.ts';
+export * from './waits.ts';
 
 export const issues = contract({
   name: 'issues',
@@ -20,6 +22,7 @@ export const issues = contract({
     ...issueOperations,
     ...childrenOperations,
     ...commentOperations,
+    ...waitOperations,
     ...overviewOperations,
     ...planningOperations,
   },

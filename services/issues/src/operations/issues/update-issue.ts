@@ -10,6 +10,7 @@ import {
   noteOfChange,
 } from '../../changes/change-effects.ts';
 import { reviewAfter, reviewOf, tellReview } from '../../changes/reviews.ts';
+import { cancelWaitsOfEnded } from '../../changes/waits.ts';
 import { authorOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate } from '../../domain/issue-changes.ts';
@@ -75,7 +76,10 @@ async function change(
   const saved = await saveIssue(db, { ...next, ...review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
   emitChanges({ before: issue, saved, openBlockers }, decision, emit);
-  if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
+  if (changes['status'] && isFinal(saved.status)) {
+    await announceUnblockedBy(context, saved);
+    await cancelWaitsOfEnded(context, saved);
+  }
   if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
   return { before: issue, saved, openBlockers };
 }
