@@ -389,6 +389,36 @@ CREATE INDEX roster_by_chain ON roster USING gin (chain) WHERE (chain <> '{}'::u
 CREATE INDEX roster_by_name_head ON roster USING btree (company_id, name_head);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (held_since IS NOT NULL);
 
+create table waits (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid not null,
+  agent_id uuid not null,
+  by_agent_id uuid,
+  by_user_id uuid,
+  note text not null,
+  until timestamp(3) with time zone,
+  deadline timestamp(3) with time zone,
+  on_deadline text not null,
+  next_at timestamp(3) with time zone generated always as (LEAST(until, deadline)) stored,
+  signal boolean not null,
+  token_hash bytea,
+  received text,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  cause text,
+  constraint waits_pkey PRIMARY KEY (id),
+  constraint waits_cause_check CHECK (cause = ANY (ARRAY['due'::text, 'signal'::text, 'deadline'::text, 'cancelled'::text])),
+  constraint waits_end_for_a_cause CHECK ((ended_at IS NULL) = (cause IS NULL)),
+  constraint waits_have_an_end CHECK (signal OR until IS NOT NULL),
+  constraint waits_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint waits_on_deadline_check CHECK (on_deadline = ANY (ARRAY['wake'::text, 'block'::text, 'cancel'::text]))
+);
+CREATE INDEX waits_by_issue ON waits USING btree (issue_id, ((ended_at IS NULL)), id);
+CREATE UNIQUE INDEX waits_by_token ON waits USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+CREATE INDEX waits_due ON waits USING btree (next_at, id) WHERE ((ended_at IS NULL) AND (next_at IS NOT NULL));
+CREATE INDEX waits_ended ON waits USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
 create table workspaces (
   id uuid not null,
   company_id uuid not null,

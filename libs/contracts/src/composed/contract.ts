@@ -17,7 +17,6 @@ import { mcpRoutes } from './mcp.ts';
 import { signInRoutes } from './sign-in.ts';
 import { composedRunReceipt } from './run-receipt.ts';
 import { composedTexts } from './texts.ts';
-import { composedWaits } from './waits.ts';
 import { wakeRoutes } from './wakes.ts';
 import { operation } from '../define.ts';
 import { feedRoutes } from '../gateway/feed.ts';
@@ -35,7 +34,6 @@ export const composed = {
   ...composedHeartbeatContext,
   ...composedInbox,
   ...composedRunReceipt,
-  ...composedWaits,
   ...instanceRoutes,
   ...signInRoutes,
   ...invitationRoutes,

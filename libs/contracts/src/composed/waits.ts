@@ -1,7 +1,8 @@
 /** Waits with the address of their signal, and the calls to it. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { SIGNAL_MAX_BYTES, Wait, waitFields, waitOperations } from '../issues/waits.ts';
+import { SIGNAL_MAX_BYTES, Wait } from '../issues/wait-records.ts';
+import { waitFields, waitOperations } from '../issues/waits.ts';
 import { IssueRef } from '../vocabulary.ts';
 
 const { startWait, endWaitBySignal } = waitOperations;

@@ -13,7 +13,8 @@ export * from './planning-records.ts';
 export * from './records.ts';
 export * from './snapshots.ts';
 export * from './reviews.ts';
-export * from './waits.ts';
+export * from './wait-records.ts';
+export type { WaitEnded } from './waits.ts';
 
 export const issues = contract({
   name: 'issues',

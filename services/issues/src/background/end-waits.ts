@@ -2,9 +2,14 @@
  * Ends waits whose time or deadline has come by the clock of the database. Every replica sweeps; a wait is
  * ended by an update of open ones only, so it ends and is told once, however late a sweep comes.
  */
-import type { Handlers, Rotation, Context, Runtime } from '@muster/service-kit';
-import { openRotation } from '@muster/service-kit';
 import type { issues } from '@muster/contracts';
+import {
+  openRotation,
+  type Context,
+  type Handlers,
+  type Rotation,
+  type Runtime,
+} from '@muster/service-kit';
 import { emitWaitEnded, emitWaitsEnded } from '../changes/waits.ts';
 import { statusAtDeadline } from '../domain/waits/new-wait.ts';
 import { lockIssueForDecision } from '../store/issues-for-decisions.ts';

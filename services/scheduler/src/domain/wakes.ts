@@ -13,6 +13,7 @@ import {
   type ParentSnapshot,
   type Payload,
   type RunSource,
+  type WaitEnded,
 } from '@muster/contracts';
 import { isHeldBack } from './work.ts';
 
@@ -29,7 +30,13 @@ export interface Wake {
   readonly payload?:
     | { readonly decisionNote: string }
     | { readonly comment: string }
-    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>;
+    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>
+    | { readonly wait: WaitOfWake };
+}
+
+/** The wait that has ended. What a signal brought instructs nobody, and says so. */
+export interface WaitOfWake extends Pick<WaitEnded['wait'], 'waitId' | 'note' | 'cause'> {
+  readonly received?: { readonly by: 'outside'; readonly text: string };
 }
 
 type EventOf<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
@@ -39,7 +46,7 @@ type EventOf<C extends typeof issues | typeof approvals, N extends string & keyo
 export type WakingEvent =
   | EventOf<typeof issues, 'issue.assigned' | 'issue.updated'>
   | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
-  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed'>
+  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed' | 'issue.wait_ended'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
   | EventOf<
       typeof approvals,
@@ -84,6 +91,8 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfReview(event.payload.reviewerAgentId, 'review_requested', event.payload);
     case 'issue.reviewed':
       return wakesOfReview(event.payload.authorAgentId, 'reviewed', event.payload);
+    case 'issue.wait_ended':
+      return wakesOfWait(event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
     case 'approval.approved':
@@ -165,6 +174,18 @@ const wakesOfReview = (
   agentId === null
     ? []
     : [{ ...noSubject, agentId, source: 'mention', reason, issueId, commentId }];
+
+/**
+ * The agent that has waited asked for it, as one that asks for words: it need not be the assignee, nor does
+ * it matter whether other issues block this one. A deadline that has moved the issue wakes nobody.
+ */
+function wakesOfWait({ issueId, wait }: WaitEnded): Wake[] {
+  const { agentId, waitId, note, cause, received, moved } = wait;
+  if (cause === 'cancelled' || moved) return [];
+  const brought = received === null ? {} : { received: { by: 'outside', text: received } as const };
+  const payload = { wait: { waitId, note, cause, ...brought } };
+  return [{ ...noSubject, agentId, source: 'mention', reason: 'wait_ended', issueId, payload }];
+}
 
 const wakesOfComment = (comment: Payload<typeof issues, 'issue.commented'>): Wake[] =>
   wakesOfWords(comment).filter(({ agentId }) => agentId !== comment.toldByReview);

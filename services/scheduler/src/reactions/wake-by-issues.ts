@@ -15,6 +15,7 @@ const events = [
   'issue.children_settled',
   'issue.child_ended',
   'issue.child_blocked',
+  'issue.wait_ended',
 ] as const;
 
 export const wakeByIssues = reaction<

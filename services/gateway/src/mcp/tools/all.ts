@@ -4,6 +4,7 @@ import type { Tool } from '../tool.ts';
 import { askBoard } from './ask-board.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
+import { continueLater } from './continue-later.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
 import { deciding } from './deciding.ts';
 import { findIssues, findIssuesOfBoard } from './find-issues.ts';
@@ -30,6 +31,7 @@ const toolsOfAgents: readonly Tool[] = [
   releaseIssue,
   createIssue,
   splitIssue,
+  continueLater,
   listColleagues,
   readPlan,
   askBoard,
