@@ -48,6 +48,8 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
 const openToAgents = [
   'createIssue',
   'createChildren',
+  'createWait',
+  'cancelWait',
   'updateIssue',
   'releaseIssue',
   'reopenIssue',

@@ -19,6 +19,8 @@ const phrases: Readonly<Record<string, string>> = {
   'issue.children_settled': 'ended the last open child of issue',
   'issue.commented': 'commented on issue',
   'issue.review_requested': 'asked for a review of issue',
+  'issue.wait_ended': 'waited no longer on issue',
+  'issue.wait_started': 'began to wait on issue',
   'quota.nearly_used': 'noticed a quota that is nearly used',
   'run.cost_unusual': 'noticed an unusual cost of run',
   'run.usage_reported': 'reported the usage of run',

@@ -88,6 +88,11 @@ export const workFields: Descriptions = {
   'children.note': 'Only if there is something to say, such as that no agent is woken.',
   keys: 'The new issue of each key.',
   nextCursor: 'Where the next page begins; absent on the last page.',
+  until: 'When the wait ends by itself; null where only a signal ends it.',
+  deadline: 'When the wait ends at the latest; null for never.',
+  onDeadline: 'What happens at the deadline.',
+  endedAt: 'When it has ended; null while it is open.',
+  'Wait.note': 'What the agent is to do then.',
   counts: 'How many children have which status; a status that none has is absent.',
   'Goal.level': 'Whose goal it is.',
 

@@ -85,6 +85,13 @@ const ofWork: Readonly<Record<string, Example>> = {
       { title: 'Build the page', priority: 'high', blockedBy: ['texts'] },
     ],
   },
+  createWait: {
+    signal: true,
+    deadline: '2126-03-31T12:00:00.000Z',
+    onDeadline: 'block',
+    note: 'Merge ACM-13 if the pipeline is green.',
+  },
+  sendSignal: { status: 'green' },
   updateIssue: {
     priority: 'critical',
     assigneeAgentId: exampleId('agentId'),

@@ -63,6 +63,9 @@ const waiting = (): string[] => [
 ];
 
 const asking = (): string[] => [
+  'Never sleep or poll for what comes later, such as a CI: `continue_later` (by curl',
+  '`POST issues/ACM-13/waits`) wakes you at a time, or by one POST to its `signalUrl`. End the run then.',
+  '',
   'People decide on money, hires, and what agents run. Ask once, with a title and a reason that can be',
   'decided without asking back:',
   '',

@@ -26,7 +26,8 @@ export function bodyOptions({ bodyIn, input }: Operation): {
 /** A text of so many bytes has no more characters. */
 function maxLengthOf(schema: z.core.$ZodType): number | undefined {
   const { innerType } = schema._zod.def as { readonly innerType?: z.core.$ZodType };
-  return innerType ? maxLengthOf(innerType) : (schema._zod.bag['maximum'] as number | undefined);
+  if (innerType) return maxLengthOf(innerType);
+  return (schema as Partial<Pick<z.ZodString, 'maxLength'>>).maxLength ?? undefined;
 }
 
 export function addBodyParsers(app: FastifyInstance): void {
@@ -42,10 +43,12 @@ export function addBodyParsers(app: FastifyInstance): void {
   });
   app.addContentTypeParser('*', (request, payload, done) => {
     if (bodyInOf(request) === undefined) return done(new Refusal('unsupported_media_type'));
-    readAll(request, payload).then(
-      (bytes) => done(null, textOf(request, bytes)),
-      (error: Error) => done(error),
-    );
+    readAll(request, payload)
+      .then((bytes) => textOf(request, bytes))
+      .then(
+        (body) => done(null, body),
+        (error: Error) => done(error),
+      );
   });
 }
 
