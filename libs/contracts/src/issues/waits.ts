@@ -75,7 +75,6 @@ export const waitOperations = {
       'assignee_required',
       'not_the_owner',
       'cancel_needs_manager',
-      'company_archived',
       'answer_shown_once',
     ],
     emits: ['issue.wait_started'],

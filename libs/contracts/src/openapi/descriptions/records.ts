@@ -69,6 +69,11 @@ export const recordDescriptions: Descriptions = {
   IssueRow: 'An issue in a list: all fields of the summary, unless the request selects others.',
   IssueStatus: 'Where an issue stands.',
   ChildState: 'A child of an issue; of a long title the beginning.',
+  Wait: 'What an agent waits for on an issue, or has waited for.',
+  EndedWait: 'A wait that has ended, as its agent is told.',
+  OnDeadline:
+    'What happens at the deadline: the agent is woken, or the issue is blocked or cancelled.',
+  WaitCause: 'Why a wait has ended.',
   OpenChildren: 'The open children of an issue: how many, and the first 20.',
   WakeOnChildren:
     'When children wake the assignee of their parent: `settled`, when the last open one has ended; `each`, ' +

@@ -4,11 +4,11 @@
  */
 import { issues, type Output } from '@muster/contracts';
 import type { Rpc } from '@muster/service-kit';
-import { asAnonymous } from '../upstream/anonymous-caller.ts';
-import { ask } from '../upstream/ask.ts';
-import type { ComposedCall } from '../upstream/composed-call.ts';
-import { readAs } from '../upstream/read-as.ts';
-import { encodeHash, hashSecret } from '../upstream/secret-hash.ts';
+import { asAnonymous } from '../../upstream/anonymous-caller.ts';
+import { ask } from '../../upstream/ask.ts';
+import type { ComposedCall } from '../../upstream/composed-call.ts';
+import { readAs } from '../../upstream/read-as.ts';
+import { encodeHash, hashSecret } from '../../upstream/secret-hash.ts';
 
 export const waitCalls = (rpc: Rpc) => ({
   createWait: createWait(rpc),
