@@ -62,6 +62,7 @@ beforeAll(async () => {
     ENDED_ISSUE: ended.id,
     REVIEW_ISSUE: reviewed.id,
     APPROVAL: ids.approval,
+    QUESTION: ids.question,
     OVERRIDE: override.id,
     WEBHOOK: ids.webhook,
     COST: cost.id,

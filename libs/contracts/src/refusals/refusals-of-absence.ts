@@ -56,6 +56,10 @@ export const refusalsOfAbsence = {
     'Activity',
     'check the id; GET /api/companies/:companyId/activity lists what has happened',
   ),
+  question_not_found: notFound(
+    'Question',
+    'check the id; GET /api/issues/:issueId/questions lists the questions about an issue',
+  ),
   comment_not_found: notFound(
     'Comment',
     'check the id; GET /api/issues/:issueId/comments lists the comments',

@@ -58,6 +58,11 @@ export const refusalsOfRules = {
     title: 'A child was refused, and none was created',
     hint: 'correct the child in details.row, counted from 0, for the reason in details.code, and send all again',
   },
+  question_refused: {
+    status: 422,
+    title: 'A field does not fit the kind of the question',
+    hint: 'correct the field in details.field, for the reason in details.reason',
+  },
   issue_blocked: {
     status: 422,
     liftedByOthers: true,

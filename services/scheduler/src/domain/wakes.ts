@@ -14,6 +14,7 @@ import {
   type Payload,
   type RunSource,
 } from '@muster/contracts';
+import { wakesOfQuestion, type WakingQuestion } from './wakes-of-questions.ts';
 import { isHeldBack } from './work.ts';
 
 export interface Wake {
@@ -29,7 +30,8 @@ export interface Wake {
   readonly payload?:
     | { readonly decisionNote: string }
     | { readonly comment: string }
-    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>;
+    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>
+    | { readonly question: WakingQuestion };
 }
 
 type EventOf<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
@@ -41,6 +43,7 @@ export type WakingEvent =
   | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
   | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
+  | EventOf<typeof issues, 'question.asked' | 'question.answered' | 'question.expired'>
   | EventOf<
       typeof approvals,
       | 'approval.approved'
@@ -86,6 +89,10 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfReview(event.payload.authorAgentId, 'reviewed', event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
+    case 'question.asked':
+    case 'question.answered':
+    case 'question.expired':
+      return wakesOfQuestion(event.type, event.payload);
     case 'approval.approved':
     case 'approval.rejected':
     case 'approval.revision_requested':

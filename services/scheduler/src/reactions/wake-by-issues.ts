@@ -15,6 +15,9 @@ const events = [
   'issue.children_settled',
   'issue.child_ended',
   'issue.child_blocked',
+  'question.asked',
+  'question.answered',
+  'question.expired',
 ] as const;
 
 export const wakeByIssues = reaction<

@@ -3,6 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { callerAgentIdOf } from '../../domain/author.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { findContext } from '../../store/issue-detail.ts';
+import { listQuestionsInContext } from '../../store/questions/question-overviews.ts';
 
 export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> = async (
   { issueId },
@@ -13,6 +14,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated, commentCount, lastCommentId } = found;
   const { openChildren } = found;
+  const questions = await listQuestionsInContext(db, issue);
   return {
     id: issue.id,
     identifier: issue.identifier,
@@ -33,6 +35,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     allowedTransitions: allowedTransitions(issue, facts),
     comments: { count: commentCount, lastCommentId },
     ...(openChildren ? { openChildren } : {}),
+    ...(questions.length > 0 ? { questions } : {}),
     companyId: issue.companyId,
     blockedByIssueIds: issue.blockedByIssueIds,
     createdByAgentId: issue.createdByAgentId,
