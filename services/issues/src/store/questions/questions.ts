@@ -192,7 +192,7 @@ export const listDueQuestions = (
   limit: number,
 ): Promise<DueQuestion[]> => many(db, dueQuestionsStatement(now, after, limit));
 
-const LONG_COLUMNS: LongColumns = { texts: ['text'], json: ['default', 'answer', 'options'] };
+const LONG_COLUMNS: LongColumns = { texts: ['text'], json: ['"default"', 'answer', 'options'] };
 
 export const questionsOfIssueStatement = (
   { id, companyId }: IssueKey,
