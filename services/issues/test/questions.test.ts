@@ -1,5 +1,5 @@
 /** Questions about issues: who is asked, what answers them, and their one outcome. */
-import type { Actor, Issue, Question } from '@muster/contracts';
+import { OPEN_QUESTIONS_MAX, type Actor, type Issue, type Question } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -130,6 +130,11 @@ describe('a question', () => {
     await expect(answer(question, 'Red', foreign.ann)).rejects.toEqual(
       refusedWith('question_not_found'),
     );
+  });
+
+  it('waits for others where fifty are open', async () => {
+    for (let open = 0; open < OPEN_QUESTIONS_MAX; open += 1) await ask();
+    await expect(ask()).rejects.toEqual(refusedWith('too_many_questions', { status: 409 }));
   });
 
   it('is asked and answered once by requests that are repeated', async () => {

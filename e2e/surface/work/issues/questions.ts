@@ -75,6 +75,12 @@ export const questionRows: readonly WorkRow[] = [
     answers: [404, 'agent_not_found'],
   },
   {
+    rule: 'is not asked of a terminated agent',
+    first: work,
+    send: ask({ to: { agentId: '$tom' } }),
+    answers: [422, 'agent_not_assignable'],
+  },
+  {
     rule: 'is not asked of an absent user',
     first: work,
     send: ask({ to: { userId: NOTHING } }),
@@ -170,6 +176,18 @@ export const questionRows: readonly WorkRow[] = [
     first: asked,
     send: answer('Red', 'pat'),
     answers: [403, 'agent_paused'],
+  },
+  {
+    rule: 'is not answered by an agent of a paused company',
+    first: { question: ask({ to: { agentId: '$pam' } }, 'board', '$restingIssue') },
+    send: answer('Red', 'pam'),
+    answers: [422, 'company_paused'],
+  },
+  {
+    rule: 'is not withdrawn by an agent of a paused company',
+    first: { question: ask({ to: { agentId: '$pam' } }, 'board', '$restingIssue') },
+    send: withdraw('pam'),
+    answers: [422, 'company_paused'],
   },
   {
     rule: 'is withdrawn by its asker',

@@ -1,17 +1,17 @@
 import {
-  Id,
-  OPTIONS_MAX,
-  QuestionAnswer,
+  IssueRef,
+  issues,
   QuestionKind,
   QuestionText,
   Refusal,
   Timestamp,
+  type Call,
 } from '@muster/contracts';
+import { parseInput } from '../../http/hints/describe-field.ts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { cut } from '../domain/fit.ts';
 import { makeOnce } from '../make-once.ts';
-import { issue } from '../references.ts';
 import { adds, tool } from '../tool.ts';
 
 /** Of why nobody is woken. */
@@ -20,23 +20,29 @@ const BOARD = 'board';
 
 export const ask = tool({
   name: 'ask',
-  description: 'Ask an agent, a user or the board a question. The answer wakes you.',
+  description: 'Ask the `board`, an agent or a user (id). The answer wakes you.',
+  // In few bytes: what a default may be is said by the refusal of another one.
   input: z.strictObject({
-    issue,
-    to: z.union([z.literal(BOARD), Id]),
-    kind: QuestionKind.default('text'),
+    issue: IssueRef,
+    to: z.string(),
+    kind: QuestionKind.optional(),
     text: QuestionText,
-    options: z.array(z.string()).max(OPTIONS_MAX).optional(),
-    default: QuestionAnswer.optional(),
+    options: z.array(z.string()).optional(),
+    default: z.unknown().optional(),
     deadline: Timestamp.optional(),
   }),
   hints: adds,
-  async run({ to, issue: issueId, ...question }, call) {
-    const { answer, replayed } = await askWhom(to, (whom, step) =>
-      makeOnce(call.keyOf(step), (options) =>
-        call.perform('askQuestion', { issueId, to: whom, ...question }, options),
-      ),
-    );
+  async run({ to, issue: issueId, kind, ...question }, call) {
+    const kindOf = kind ?? (question.options ? 'choice' : 'text');
+    const { answer, replayed } = await askWhom(to, (whom, step) => {
+      const asked = parseInput(issues.operations.askQuestion, {
+        issueId,
+        to: whom,
+        kind: kindOf,
+        ...question,
+      }) as Call<typeof issues, 'askQuestion'>;
+      return makeOnce(call.keyOf(step), (options) => call.perform('askQuestion', asked, options));
+    });
     return asAnswer({
       question: answer.id,
       repeated: replayed || undefined,
