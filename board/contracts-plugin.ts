@@ -8,6 +8,7 @@ import {
   AdapterType,
   AgentIcon,
   AgentRole,
+  attentionActions,
   composed,
   contracts,
   GoalLevel,
@@ -55,6 +56,7 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
   }),
   'virtual:contracts/events': () => ({
     actions: contracts.flatMap(({ events }) => Object.keys(events)).toSorted(),
+    attentionActions,
     serviceNames,
   }),
 };

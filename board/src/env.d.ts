@@ -33,5 +33,7 @@ declare module 'virtual:contracts/agents' {
 declare module 'virtual:contracts/events' {
   /** Every action of the log. */
   export const actions: readonly string[];
+  /** What begins and ends to wait for a person, whichever event it is. */
+  export const attentionActions: readonly string[];
   export const serviceNames: readonly string[];
 }

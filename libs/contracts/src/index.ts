@@ -22,6 +22,7 @@ export * from './agents/variables.ts';
 export * from './scheduler/run-variables.ts';
 export * from './scheduler/wake-rules.ts';
 export * from './agents/contract.ts';
+export * from './attention.ts';
 export * from './issues/contract.ts';
 export * from './approvals/contract.ts';
 export * from './billing/records.ts';

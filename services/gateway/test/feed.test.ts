@@ -89,6 +89,33 @@ describe('an event stream', () => {
     ]);
   });
 
+  it('tells what begins to wait for a person to who asks for just that', async () => {
+    const companyId = await foundCompany();
+    const [issueId, reviewed] = [newId(), newId()];
+    const before = await openStream(server.url, companyId);
+    before.disconnect();
+    const ask = (id: string, reviewerAgentId: string | null) =>
+      server.stage.emitFrom(issues, 'issue.review_requested', {
+        companyId,
+        entityId: id,
+        payload: { issueId: id, title: 'Map the hall', reviewerAgentId } as never,
+      });
+    await ask(reviewed, newId());
+    await ask(issueId, null);
+    const { body } = await events(
+      companyId,
+      `?wait=10&after=${before.cursor()}&types=attention.opened,attention.closed`,
+    );
+    expect(body).toMatchObject([
+      {
+        action: 'attention.opened',
+        entityId: issueId,
+        details: { kind: 'review', cause: 'issue.review_requested', title: 'Map the hall' },
+      },
+    ]);
+    expect(body).toHaveLength(1);
+  });
+
   it('refuses unknown event names', async () => {
     const companyId = await foundCompany();
     const query = '?types=run.log,issue.comented,issue.created';

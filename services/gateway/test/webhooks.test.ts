@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { contracts, UUID, type Activity } from '@muster/contracts';
+import { contracts, issues, UUID, type Activity } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { asPage, signedInMember } from './signed-in-users.ts';
@@ -105,6 +106,34 @@ describe('a webhook', () => {
     const last = receiver.received.at(-1);
     expect(last?.headers['muster-delivery']).toBe(dead.id);
     expect(textsIn(last ? [last] : [])).toEqual(['redirected']);
+  });
+
+  it('of what waits for a person is sent just that, also when it is replayed', async () => {
+    const { id } = await create({ events: ['attention.opened', 'attention.closed'] });
+    const issueId = newId();
+    const change = (from: string, to: string) =>
+      server.stage.emitFrom(issues, 'issue.updated', {
+        companyId,
+        entityId: issueId,
+        payload: { issueId, changes: { status: { from, to } } } as never,
+      });
+    await change('todo', 'in_progress');
+    await change('in_progress', 'blocked');
+    await comment('I wait for the paint');
+    await change('blocked', 'in_progress');
+    await receiver.until(2);
+    await expect.poll(() => deliveries(id, 'delivered'), SOON).toHaveLength(2);
+    const [, opened] = await deliveries(id, 'delivered');
+    expect(opened).toMatchObject({ event: 'attention.opened' });
+    await server.call(`POST ${at(`/${id}/deliveries/${opened.id}/replay`)}`);
+    await receiver.until(3);
+    const sent = receiver.received.map(({ headers, body }) => {
+      const { action, entityId, details } = JSON.parse(body) as Activity;
+      return [headers['muster-event'], action, entityId, details['kind'], details['cause']];
+    });
+    const [begin, end] = ['attention.opened', 'attention.closed'];
+    const about = [issueId, 'stuck_issue', 'issue.updated'];
+    expect(sent).toEqual([begin, end, begin].map((action) => [action, action, ...about]));
   });
 
   it('is disabled after failing for too long, and continues when it is enabled', async () => {

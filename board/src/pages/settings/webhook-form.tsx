@@ -1,6 +1,6 @@
 import type { Webhook } from '@muster/contracts';
 import type { ReactElement } from 'react';
-import { actions } from 'virtual:contracts/events';
+import { actions, attentionActions } from 'virtual:contracts/events';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
@@ -87,7 +87,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
         <Choices legend={`Events (${events.length} chosen)`}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys */}
           <div className={css.events} tabIndex={0} role="group" aria-label="Kinds of events">
-            {actions.map((action) => (
+            {[...attentionActions, ...actions].map((action) => (
               <Check
                 key={action}
                 word={<span className="mono">{action}</span>}

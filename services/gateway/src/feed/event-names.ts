@@ -1,8 +1,11 @@
 /** Validates event names: a filter on an unknown event would wait for it forever. */
-import { contracts, Refusal } from '@muster/contracts';
+import { attentionActions, contracts, Refusal } from '@muster/contracts';
 import { nearestOf } from '@muster/service-kit';
 
-const known = [...new Set(contracts.flatMap(({ events }) => Object.keys(events)))];
+const known: readonly string[] = [
+  ...new Set(contracts.flatMap(({ events }) => Object.keys(events))),
+  ...attentionActions,
+];
 
 /** Refuses names that are neither events nor in `also`, and reports their indexes. */
 export function requireKnownEvents(

@@ -1,5 +1,5 @@
 /** A long poll: answered as soon as there is an entry, or when the time is up. */
-import { passesFilter, type FeedFilter } from './domain/feed-filter.ts';
+import { formFor, type FeedFilter } from './domain/feed-filter.ts';
 import type { PositionsOf } from './feed-cursor.ts';
 import { followAll, type FollowedLog } from './follow.ts';
 
@@ -37,7 +37,8 @@ export async function poll({
         continue;
       }
       positions.set(step.companyId, step.positions);
-      if (passesFilter(filter, step.entry)) texts.push(step.entry.text);
+      const form = formFor(filter, step.entry);
+      if (form) texts.push(form.text);
       if (texts.length >= limit) break;
     }
   } finally {

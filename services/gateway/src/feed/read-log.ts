@@ -1,5 +1,6 @@
 /** Reads one service's log after a position, as entries of the activity log. */
 import {
+  type Activity,
   logOperations,
   Refusal,
   serviceNames,
@@ -8,17 +9,17 @@ import {
   type ServiceName,
 } from '@muster/contracts';
 import { activityOf, callOperation, requireEventsOf, type Rpc } from '@muster/service-kit';
-import { agentIdOf, type Filterable } from './domain/feed-filter.ts';
+import { attentionOf } from './domain/attention.ts';
+import { agentIdOf, type EntryForm, type Readable } from './domain/feed-filter.ts';
 import { markOf, type Position, type Positions } from './domain/feed-position.ts';
 
 const self: Actor = { type: 'service', id: 'gateway', name: 'gateway' };
 
 /** An event as readers get it, serialized once for all of them. */
-export interface LogEntry extends Filterable, Position {
+export interface LogEntry extends Readable, Position {
   /** The event's id. */
   readonly id: string;
   readonly service: ServiceName;
-  readonly text: string;
 }
 
 export interface LogAddress {
@@ -29,6 +30,7 @@ export interface LogAddress {
 
 export function entryOf(event: EventRecord): LogEntry {
   const agentId = agentIdOf(event);
+  const activity = activityOf(event.producer, { ...event, agentId });
   return {
     id: event.id,
     service: event.producer,
@@ -37,8 +39,18 @@ export function entryOf(event: EventRecord): LogEntry {
     action: event.type,
     entityId: event.entityId,
     agentId,
-    text: JSON.stringify(activityOf(event.producer, { ...event, agentId })),
+    text: JSON.stringify(activity),
+    attention: attentionForm(event, activity),
   };
+}
+
+/** The same entry, told as what waits for a person: with the kind, and the event that it is. */
+function attentionForm(event: EventRecord, activity: Activity): EntryForm | undefined {
+  const attention = attentionOf(event);
+  if (!attention) return undefined;
+  const { action, kind } = attention;
+  const details = { ...activity.details, kind, cause: event.type };
+  return { action, text: JSON.stringify({ ...activity, action, details }) };
 }
 
 export async function readHead({ rpc, companyId, service }: LogAddress): Promise<Position> {

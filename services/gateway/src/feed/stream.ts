@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RUN_LOG } from '@muster/contracts';
-import { passesFilter, wantsRunLogs, type FeedFilter } from './domain/feed-filter.ts';
+import { formFor, wantsRunLogs, type FeedFilter } from './domain/feed-filter.ts';
 import type { CursorForm } from './feed-cursor.ts';
 import type { StreamEnd } from './feed-metrics.ts';
 import { followAll, type FollowedLog } from './follow.ts';
@@ -47,8 +47,9 @@ export async function writeStream(options: StreamOptions, raw: ServerResponse): 
       if (!step) continue;
       const { entry, companyId, positions } = step;
       writer.advance(companyId, positions);
-      if (!passesFilter(filter, entry)) continue;
-      writer.send(entry.text);
+      const shown = formFor(filter, entry);
+      if (!shown) continue;
+      writer.send(shown.text);
       feed.metrics.feedEvents.inc();
       if (raw.writableLength > UNREAD_BYTES_MAX && !(await drained(raw, feed.slowMs, stop))) {
         raw.destroy();
@@ -75,7 +76,7 @@ function subscribeRunLogs(
   if (!wantsRunLogs(filter)) return () => undefined;
   const stops = logs.map(({ log }) =>
     feed.runLogs.listen(log.companyId, (piece) => {
-      if (raw.writableLength > RUN_LOG_UNREAD_MAX || !passesFilter(filter, piece)) return;
+      if (raw.writableLength > RUN_LOG_UNREAD_MAX || !formFor(filter, piece)) return;
       writer.sendNamed(RUN_LOG, piece.text);
     }),
   );

@@ -43,7 +43,9 @@ export const commonFields: Descriptions = {
   'Actor.keyId': 'The key that an agent has called with.',
   'Actor.companies':
     'The companies of a board user, or `all` for an administrator of the instance.',
-  types: 'Only events of these types, separated by commas.',
+  types:
+    'Only events of these types, separated by commas. `attention.opened` and `attention.closed` stand ' +
+    'for all events by which something begins and ends to wait for a person.',
   'followCompany.after': 'Only events after this cursor: `Next-Cursor` of the answer before.',
   'followCompany.Last-Event-ID': 'Like `after`, as browsers send it when they reconnect.',
   'followCompany.agentId': 'Only events that this agent has caused.',

@@ -87,7 +87,9 @@ export const peopleFields: Descriptions = {
   'changeWebhook.url': 'The address that receives the events: http or https, and public.',
   'Webhook.events': 'The types of events that are sent; null for all.',
   'WebhookWithSecret.events': 'The types of events that are sent; null for all.',
-  'createWebhook.events': 'The types of events to send; null for all.',
+  'createWebhook.events':
+    'The types of events to send; null for all. `attention.opened` and `attention.closed` stand for ' +
+    'all events by which something begins and ends to wait for a person.',
   'changeWebhook.events': 'The types of events to send; null for all.',
   disabledReason: 'Why it is disabled; null while it is active.',
   failingSince: 'Since when deliveries have been failing; null while they succeed.',

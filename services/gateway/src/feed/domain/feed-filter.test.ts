@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentIdOf, passesFilter } from './feed-filter.ts';
+import { agentIdOf, formFor } from './feed-filter.ts';
 
 describe('the agent of an event', () => {
   it.each([
@@ -27,6 +27,17 @@ describe('a filter', () => {
     [{ agentId: 'another' }, false],
     [{ types: ['issue.updated'], entityId: 'issue', agentId: 'another' }, false],
   ])('%j passes an entry: %s', (filter, expected) => {
-    expect(passesFilter(filter, entry)).toBe(expected);
+    expect(formFor(filter, { ...entry, text: 'own' }) !== undefined).toBe(expected);
+  });
+
+  it.each([
+    [{}, 'own'],
+    [{ types: ['attention.opened'] }, 'attention'],
+    [{ types: ['attention.opened', 'issue.updated'] }, 'own'],
+    [{ types: ['attention.opened'], entityId: 'another' }, undefined],
+    [{ types: ['attention.closed'] }, undefined],
+  ])('%j shows an entry that opens something as %s', (filter, expected) => {
+    const attention = { action: 'attention.opened', text: 'attention' };
+    expect(formFor(filter, { ...entry, text: 'own', attention })?.text).toBe(expected);
   });
 });

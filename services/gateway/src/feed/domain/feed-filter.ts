@@ -25,13 +25,28 @@ export function agentIdOf({
   return typeof named === 'string' ? named : null;
 }
 
-export const passesFilter = (
+/** An entry as a reader gets it. */
+export interface EntryForm {
+  readonly action: string;
+  readonly text: string;
+}
+
+/** Its own form, and the one as which it opens or closes something that waits for a person. */
+export interface Readable extends Filterable, EntryForm {
+  readonly attention?: EntryForm | undefined;
+}
+
+/** The form in which the filter passes the entry; undefined: it does not. One entry comes in one form. */
+export function formFor(
   { types, entityId, agentId }: FeedFilter,
-  entry: Filterable,
-): boolean =>
-  (types === undefined || types.includes(entry.action)) &&
-  (entityId === undefined || entityId === entry.entityId) &&
-  (agentId === undefined || agentId === entry.agentId);
+  entry: Readable,
+): EntryForm | undefined {
+  if (entityId !== undefined && entityId !== entry.entityId) return undefined;
+  if (agentId !== undefined && agentId !== entry.agentId) return undefined;
+  if (types === undefined || types.includes(entry.action)) return entry;
+  const { attention } = entry;
+  return attention && types.includes(attention.action) ? attention : undefined;
+}
 
 /** Run output is large and no event, so only a filter that names it receives it. */
 export const wantsRunLogs = ({ types }: FeedFilter): boolean => types?.includes(RUN_LOG) ?? false;

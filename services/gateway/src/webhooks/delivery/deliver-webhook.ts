@@ -10,6 +10,7 @@ import {
   encodePositions,
   type Positions,
 } from '../../feed/domain/feed-position.ts';
+import { formFor, type EntryForm } from '../../feed/domain/feed-filter.ts';
 import { follow, type FeedStep } from '../../feed/follow.ts';
 import { decideRetry } from '../domain/webhook-retry.ts';
 import type { WebhookRow } from '../domain/webhook.ts';
@@ -52,13 +53,14 @@ export async function deliverWebhook(
     let skipped = 0;
     for await (const step of follow(log, await startOf(delivery, log), signal)) {
       if (!step) continue;
-      if (webhook.events && !webhook.events.includes(step.entry.action)) {
+      const form = formFor({ types: webhook.events ?? undefined }, step.entry);
+      if (!form) {
         skipped += 1;
         if (skipped % SKIPPED_PER_SAVE === 0) {
           await savePositions(context.runtime.db, lease, encodePositions(step.positions));
         }
       } else {
-        if (!(await deliver(delivery, step, attempts))) return;
+        if (!(await deliver(delivery, { ...step, form }, attempts))) return;
         attempts = 0;
       }
     }
@@ -89,7 +91,7 @@ async function startOf(
 /** Tries until the event is delivered or given up; false if this worker has to stop. */
 async function deliver(
   delivery: WebhookDelivery,
-  { entry, positions }: FeedStep,
+  { entry, form, positions }: FeedStep & { readonly form: EntryForm },
   attemptsBefore: number,
 ): Promise<boolean> {
   const { context, webhook, lease, signal } = delivery;
@@ -98,7 +100,7 @@ async function deliver(
   let attempts = attemptsBefore;
   for (;;) {
     if (signal.aborted || !(await isHeld(db, lease))) return false;
-    const { action: event, text: body } = entry;
+    const { action: event, text: body } = form;
     const sent = await sendDelivery(context, { webhook, deliveryId, event, body, signal });
     if (signal.aborted && !sent.delivered) return false;
     const finished = {

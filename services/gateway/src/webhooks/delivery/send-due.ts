@@ -1,6 +1,7 @@
 /** Sends pings and replays, outside the order of the other deliveries, from any process. */
 import { Refusal } from '@muster/contracts';
 import type { Rpc } from '@muster/service-kit';
+import { formFor } from '../../feed/domain/feed-filter.ts';
 import { readEntry } from '../../feed/read-log.ts';
 import { decideRetry } from '../domain/webhook-retry.ts';
 import type { DeliveryRow } from '../domain/webhook.ts';
@@ -116,9 +117,10 @@ const EVENT_GONE = 'The event is no longer in the log';
 
 /** Undefined if the event is no longer in the log. */
 async function bodyOf(rpc: Rpc, delivery: DeliveryRow): Promise<string | undefined> {
-  const { id, companyId, webhookId, eventId, service, seq, createdAt } = delivery;
+  const { id, event, companyId, webhookId, eventId, service, seq, createdAt } = delivery;
   if (eventId === null || service === null || seq === null) {
     return JSON.stringify({ id, companyId, webhookId, action: 'webhook.ping', createdAt });
   }
-  return (await readEntry({ rpc, companyId, service }, { seq, id: eventId }))?.text;
+  const entry = await readEntry({ rpc, companyId, service }, { seq, id: eventId });
+  return entry && formFor({ types: [event] }, entry)?.text;
 }

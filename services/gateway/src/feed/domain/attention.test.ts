@@ -1,0 +1,77 @@
+import { attentionKinds, contracts } from '@muster/contracts';
+import { describe, expect, it } from 'vitest';
+import { attentionOf } from './attention.ts';
+
+const moved = (from: string, to: string, more = {}) => ({
+  changes: { status: { from, to } },
+  ...more,
+});
+
+describe('an event that something waits for a person', () => {
+  it.each([
+    ['approval.created', {}, 'approval'],
+    ['approval.resubmitted', {}, 'approval'],
+    ['join_request.created', {}, 'join_request'],
+    ['issue.review_requested', { reviewerAgentId: null }, 'review'],
+    ['issue.updated', moved('in_progress', 'blocked'), 'stuck_issue'],
+    ['agent.paused', { pauseReason: 'budget' }, 'stopped_agent'],
+    ['agent.paused', { pauseReason: 'loop' }, 'stopped_agent'],
+    ['webhook.disabled', {}, 'failing_webhook'],
+  ])('is %s with %j', (type, payload, kind) => {
+    expect(attentionOf({ type, payload })).toEqual({ action: 'attention.opened', kind });
+  });
+});
+
+describe('an event that it waits no longer', () => {
+  it.each([
+    ['approval.approved', {}, 'approval'],
+    ['approval.rejected', {}, 'approval'],
+    ['approval.revision_requested', {}, 'approval'],
+    ['approval.cancelled', {}, 'approval'],
+    ['join_request.rejected', {}, 'join_request'],
+    ['issue.updated', moved('in_review', 'done'), 'review'],
+    ['issue.updated', moved('blocked', 'todo'), 'stuck_issue'],
+    ['agent.resumed', {}, 'stopped_agent'],
+    ['agent.terminated', {}, 'stopped_agent'],
+    ['webhook.changed', { status: 'active' }, 'failing_webhook'],
+    ['webhook.deleted', {}, 'failing_webhook'],
+  ])('is %s with %j', (type, payload, kind) => {
+    expect(attentionOf({ type, payload })).toEqual({ action: 'attention.closed', kind });
+  });
+});
+
+it.each([
+  ['issue.created', {}],
+  ['issue.review_requested', { reviewerAgentId: 'an agent' }],
+  ['issue.updated', {}],
+  ['issue.updated', { changes: { title: { from: 'a', to: 'b' } } }],
+  ['issue.updated', moved('in_progress', 'blocked', { openBlockers: ['ACM-1'] })],
+  ['issue.updated', moved('todo', 'in_progress')],
+  ['agent.paused', { pauseReason: 'manual' }],
+  ['webhook.changed', { status: 'disabled' }],
+  ['constructor', {}],
+])('%s with %j asks for nobody', (type, payload) => {
+  expect(attentionOf({ type, payload })).toBeUndefined();
+});
+
+it('is opened and closed of every kind, by events that exist', () => {
+  const known = new Set(contracts.flatMap(({ events }) => Object.keys(events)));
+  const payloads = [
+    {},
+    { reviewerAgentId: null },
+    { pauseReason: 'loop' },
+    { status: 'active' },
+    moved('todo', 'blocked'),
+    moved('blocked', 'todo'),
+    moved('in_review', 'done'),
+  ];
+  const found = [...known].flatMap((type) =>
+    payloads.flatMap((payload) => attentionOf({ type, payload }) ?? []),
+  );
+  const seen = new Set(found.map(({ action, kind }) => `${action} ${kind}`));
+  expect(seen).toEqual(
+    new Set(
+      attentionKinds.flatMap((kind) => [`attention.opened ${kind}`, `attention.closed ${kind}`]),
+    ),
+  );
+});

@@ -1,0 +1,54 @@
+/** Which events begin or end to wait for a person, by the rules of the inbox. */
+import type { AttentionAction, AttentionKind, EventRecord } from '@muster/contracts';
+
+export interface Attention {
+  readonly action: AttentionAction;
+  readonly kind: AttentionKind;
+}
+
+type Payload = EventRecord['payload'];
+type Rule = (payload: Payload) => Attention | undefined;
+
+const opened = (kind: AttentionKind): Attention => ({ action: 'attention.opened', kind });
+const closed = (kind: AttentionKind): Attention => ({ action: 'attention.closed', kind });
+const always =
+  (attention: Attention): Rule =>
+  () =>
+    attention;
+
+/** A change of the status of an issue: of what waits it can end one thing, or begin one. */
+const changedIssue: Rule = ({ changes, openBlockers }) => {
+  const { status } = (changes ?? {}) as { readonly status?: { from: unknown; to: unknown } };
+  if (!status) return undefined;
+  // What an issue waits for ends by itself: nobody has to act.
+  if (status.to === 'blocked' && openBlockers === undefined) return opened('stuck_issue');
+  if (status.from === 'blocked') return closed('stuck_issue');
+  return status.from === 'in_review' ? closed('review') : undefined;
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  'approval.created': always(opened('approval')),
+  'approval.resubmitted': always(opened('approval')),
+  'approval.approved': always(closed('approval')),
+  'approval.rejected': always(closed('approval')),
+  'approval.revision_requested': always(closed('approval')),
+  'approval.cancelled': always(closed('approval')),
+  'join_request.created': always(opened('join_request')),
+  'join_request.approved': always(closed('join_request')),
+  'join_request.rejected': always(closed('join_request')),
+  'issue.review_requested': ({ reviewerAgentId }) =>
+    reviewerAgentId === null ? opened('review') : undefined,
+  'issue.updated': changedIssue,
+  // A person who pauses an agent knows it.
+  'agent.paused': ({ pauseReason }) =>
+    pauseReason === 'budget' || pauseReason === 'loop' ? opened('stopped_agent') : undefined,
+  'agent.resumed': always(closed('stopped_agent')),
+  'agent.terminated': always(closed('stopped_agent')),
+  'webhook.disabled': always(opened('failing_webhook')),
+  'webhook.changed': ({ status }) => (status === 'active' ? closed('failing_webhook') : undefined),
+  'webhook.deleted': always(closed('failing_webhook')),
+};
+
+/** Undefined for an event that changes nothing of what waits for a person. */
+export const attentionOf = ({ type, payload }: Pick<EventRecord, 'type' | 'payload'>) =>
+  Object.hasOwn(rules, type) ? rules[type]?.(payload) : undefined;
