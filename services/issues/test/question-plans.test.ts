@@ -27,7 +27,7 @@ describe('plans over many questions', () => {
     const { companyId } = team;
     const create = (title: string) => stage.as(team.board).createIssue({ companyId, title });
     issue = await create('Few');
-    const crowd = await create('Many');
+    const many = await create('Many');
     for (let from = 1; from <= QUESTIONS; from += BATCH) {
       await none(
         stage.db,
@@ -37,7 +37,7 @@ describe('plans over many questions', () => {
           asked_by_name, closed_at, created_at
         )
         select uuidv7(), ${companyId},
-          case when n % 1000 = 0 then ${issue.id}::uuid else ${crowd.id}::uuid end, 'text',
+          case when n % 1000 = 0 then ${issue.id}::uuid else ${many.id}::uuid end, 'text',
           (case when n % 20 = 0 then 'open' else 'answered' end)::question_state, 'Why ' || n,
           now() + make_interval(secs => n), case when n % 40 <> 0 then ${team.ann.id}::uuid end,
           case when n % 80 = 0 then ${user}::uuid end, 'Ann',

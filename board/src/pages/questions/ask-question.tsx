@@ -6,7 +6,7 @@ import { useAgentId } from '../../cache/agent-id.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { assignable } from '../../domain/agents.ts';
-import { optionsOf } from '../../domain/questions.ts';
+import { optionsOf } from '../../domain/issues/questions.ts';
 import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Select } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';

@@ -6,7 +6,7 @@ import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { questionsQuery } from '../../cache/queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { answerWords, outcomeOf } from '../../domain/questions.ts';
+import { answerWords, outcomeOf } from '../../domain/issues/questions.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
