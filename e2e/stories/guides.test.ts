@@ -67,6 +67,7 @@ beforeAll(async () => {
     REVIEW_ISSUE: reviewed.id,
     ISSUE_OF_AGENT: assigned.id,
     APPROVAL: ids.approval,
+    QUESTION: ids.question,
     OVERRIDE: override.id,
     WEBHOOK: ids.webhook,
     COST: cost.id,

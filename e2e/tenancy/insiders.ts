@@ -41,6 +41,8 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   cancelApproval: 'not_the_requester',
   createInvite: 'ceo_only',
   listSecrets: 'managers_only',
+  answerQuestion: 'question_not_yours',
+  withdrawQuestion: 'question_not_yours',
   listAgentSkills: 'not_your_agent',
 };
 
@@ -54,6 +56,7 @@ const openToAgents = [
   'releaseIssue',
   'reopenIssue',
   'addComment',
+  'askQuestion',
   'createLabel',
   'updateLabel',
   'deleteLabel',

@@ -4,6 +4,10 @@ create type issue_priority as enum ('low', 'medium', 'high', 'critical');
 
 create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
 
+create type question_kind as enum ('choice', 'several', 'text', 'confirm');
+
+create type question_state as enum ('open', 'answered', 'expired', 'withdrawn');
+
 create type wake_on_children as enum ('settled', 'each', 'none');
 
 CREATE OR REPLACE FUNCTION add_to_issue_count(company uuid, of_status issue_status, change integer)
@@ -369,6 +373,39 @@ create table projects (
   constraint projects_status_check CHECK (status = ANY (ARRAY['backlog'::text, 'planned'::text, 'active'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))
 );
 CREATE INDEX projects_by_company ON projects USING btree (company_id, id);
+
+create table questions (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid not null,
+  kind question_kind not null,
+  state question_state not null default 'open'::question_state,
+  text text not null,
+  options text[] not null default '{}'::text[],
+  default_answer jsonb,
+  deadline timestamp(3) with time zone,
+  to_agent_id uuid,
+  to_user_id uuid,
+  asked_by_agent_id uuid,
+  asked_by_user_id uuid,
+  asked_by_name text not null,
+  answer jsonb,
+  by_default boolean not null default false,
+  closed_by_agent_id uuid,
+  closed_by_user_id uuid,
+  closed_by_name text,
+  closed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint questions_pkey PRIMARY KEY (id),
+  constraint question_is_closed_once CHECK ((state = 'open'::question_state) = (closed_at IS NULL)),
+  constraint question_to_one CHECK (to_agent_id IS NULL OR to_user_id IS NULL),
+  constraint questions_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint questions_text_check CHECK (length(text) > 0)
+);
+CREATE INDEX questions_by_closing ON questions USING btree (closed_at) WHERE (state <> 'open'::question_state);
+CREATE INDEX questions_by_deadline ON questions USING btree (deadline, id) WHERE ((state = 'open'::question_state) AND (deadline IS NOT NULL));
+CREATE INDEX questions_of_issue ON questions USING btree (issue_id, id);
+CREATE INDEX questions_to_people ON questions USING btree (company_id, id) WHERE ((state = 'open'::question_state) AND (to_agent_id IS NULL));
 
 create table roster (
   agent_id uuid not null,

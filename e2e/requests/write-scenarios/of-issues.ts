@@ -41,7 +41,23 @@ export const ofIssues: Record<string, WriteScenario> = {
   },
   addComment: async (fixture) =>
     fixture.chief.caller.post(await ofIssue(fixture, 'comments'), { body: 'Noted.' }),
+  askQuestion: (fixture) => newQuestion(fixture),
+  answerQuestion: async (fixture) => {
+    const { id } = (await newQuestion(fixture)).body as { id: string };
+    return fixture.world.board.post(`/api/questions/${id}/answer`, { answer: 'Yes.' });
+  },
+  withdrawQuestion: async (fixture) => {
+    const { id } = (await newQuestion(fixture)).body as { id: string };
+    return fixture.world.board.post(`/api/questions/${id}/withdraw`);
+  },
 };
+
+const newQuestion = async (fixture: ScenarioFixture) =>
+  fixture.chief.caller.post(await ofIssue(fixture, 'questions'), {
+    to: 'board',
+    kind: 'text',
+    text: 'Shall we?',
+  });
 
 const newIssue = async ({ world, companyId }: ScenarioFixture): Promise<string> =>
   (await addIssue(world.board, companyId)).id;

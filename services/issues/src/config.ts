@@ -8,10 +8,14 @@ export const issuesConfig = z.object({
     .min(0.05)
     .max(3_600)
     .default(1)
-    .describe('Interval of the sweep that ends the waits of agents that are due.'),
+    .describe('Interval of the sweep that looks for times that have come.'),
   RETENTION_WAITS_DAYS: retentionDays(
     90,
     'Days for which a wait of an agent is kept after it has ended.',
+  ),
+  RETENTION_QUESTIONS_DAYS: retentionDays(
+    365,
+    'Days for which a question is kept after it was answered, has expired or was withdrawn.',
   ),
 });
 

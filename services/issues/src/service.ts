@@ -1,13 +1,13 @@
 /** The issues service: its operations and reactions. */
 import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
-import { copiedThings } from './copied-things.ts';
 import { agedRows } from './aged-rows.ts';
+import { issuesConfig } from './config.ts';
+import { copiedThings } from './copied-things.ts';
 import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
 import { rewordIssues, rewordThread } from './bulk-effects/reword-issues.ts';
-import { issuesConfig } from './config.ts';
 import { locate } from './locate.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
@@ -42,6 +42,11 @@ import { listProjects } from './operations/planning/list-projects.ts';
 import { listWorkspaces } from './operations/planning/list-workspaces.ts';
 import { reopenIssue } from './operations/issues/reopen-issue.ts';
 import { releaseIssue } from './operations/issues/release-issue.ts';
+import { answerQuestion } from './operations/questions/answer-question.ts';
+import { askQuestion } from './operations/questions/ask-question.ts';
+import { getQuestion } from './operations/questions/get-question.ts';
+import { listQuestions } from './operations/questions/list-questions.ts';
+import { withdrawQuestion } from './operations/questions/withdraw-question.ts';
 import { updateGoal } from './operations/planning/update-goal.ts';
 import { updateIssue } from './operations/issues/update-issue.ts';
 import { updateLabel } from './operations/planning/update-label.ts';
@@ -85,6 +90,11 @@ export const issuesService = defineService({
     listWaits,
     cancelWait,
     endWaitBySignal,
+    askQuestion,
+    listQuestions,
+    getQuestion,
+    answerQuestion,
+    withdrawQuestion,
     getInbox,
     getInboxLite,
     getHeartbeatContext,

@@ -7,9 +7,12 @@ import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
 import { waitOperations } from './waits.ts';
 import { planningEvents, planningOperations } from './planning.ts';
+import { questionEvents, questionOperations } from './questions.ts';
 
 export { NEW_CHILDREN_MAX } from './children.ts';
 export * from './planning-records.ts';
+export * from './question-records.ts';
+export { OPEN_QUESTIONS_MAX } from './questions.ts';
 export * from './records.ts';
 export * from './snapshots.ts';
 export * from './reviews.ts';
@@ -24,9 +27,10 @@ export const issues = contract({
     ...childrenOperations,
     ...commentOperations,
     ...waitOperations,
+    ...questionOperations,
     ...overviewOperations,
     ...planningOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...planningEvents },
+  events: { ...issueEvents, ...questionEvents, ...planningEvents },
 });

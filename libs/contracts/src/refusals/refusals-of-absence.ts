@@ -61,6 +61,10 @@ export const refusalsOfAbsence = {
     'Signal',
     'an address works once, while its wait is open: POST /api/issues/:issueId/waits makes another',
   ),
+  question_not_found: notFound(
+    'Question',
+    'check the id; GET /api/issues/:issueId/questions lists the questions about an issue',
+  ),
   comment_not_found: notFound(
     'Comment',
     'check the id; GET /api/issues/:issueId/comments lists the comments',

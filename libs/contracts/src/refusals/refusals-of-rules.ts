@@ -69,6 +69,11 @@ export const refusalsOfRules = {
     title: 'The issue has as many open waits as it may',
     hint: 'wait for one of them, or cancel one: DELETE /api/issues/:issueId/waits/:waitId',
   },
+  question_refused: {
+    status: 422,
+    title: 'A field does not fit the kind of the question',
+    hint: 'correct the field in details.field, for the reason in details.reason',
+  },
   issue_blocked: {
     status: 422,
     liftedByOthers: true,

@@ -15,6 +15,7 @@ import {
   type RunSource,
   type WaitEnded,
 } from '@muster/contracts';
+import { wakesOfQuestion, type WakingQuestion } from './wakes-of-questions.ts';
 import { isHeldBack } from './work.ts';
 
 export interface Wake {
@@ -31,7 +32,8 @@ export interface Wake {
     | { readonly decisionNote: string }
     | { readonly comment: string }
     | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>
-    | { readonly wait: WaitOfWake };
+    | { readonly wait: WaitOfWake }
+    | { readonly question: WakingQuestion };
 }
 
 /** The wait that has ended. What a signal brought instructs nobody, and says so. */
@@ -48,6 +50,7 @@ export type WakingEvent =
   | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
   | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed' | 'issue.wait_ended'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
+  | EventOf<typeof issues, 'question.asked' | 'question.answered' | 'question.expired'>
   | EventOf<
       typeof approvals,
       | 'approval.approved'
@@ -95,6 +98,10 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfWait(event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
+    case 'question.asked':
+    case 'question.answered':
+    case 'question.expired':
+      return wakesOfQuestion(event.type, event.payload);
     case 'approval.approved':
     case 'approval.rejected':
     case 'approval.revision_requested':

@@ -16,6 +16,9 @@ const events = [
   'issue.child_ended',
   'issue.child_blocked',
   'issue.wait_ended',
+  'question.asked',
+  'question.answered',
+  'question.expired',
 ] as const;
 
 export const wakeByIssues = reaction<

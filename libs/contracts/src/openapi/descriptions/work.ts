@@ -66,6 +66,23 @@ export const workFields: Descriptions = {
   lastCommentId: 'The newest comment; null if there is none.',
   excerpt: 'The beginning of the text.',
 
+  // Questions.
+  questionId: 'The question.',
+  'askQuestion.text': 'What is asked.',
+  'Question.text': 'What is asked.',
+  'AskedQuestion.text': 'What is asked.',
+  'QuestionInContext.text': 'What is asked; the first 1,000 characters.',
+  'WaitingQuestion.text': 'What is asked.',
+  to: 'Who is asked.',
+  options: 'What a question of kind `choice` or `several` is answered with; empty for other kinds.',
+  default: 'The answer if nobody gives one by the deadline; null for none.',
+  askedByAgentId: 'The agent that has asked; null if a board user has.',
+  askedByUserId: 'The board user who has asked; null if an agent has.',
+  askedByName: 'The name of who has asked, as it was then.',
+  answer: 'The answer, as the kind demands; null where there is none.',
+  closedByName: 'The name of who has answered or withdrawn it; null before, and if it has expired.',
+  closedAt: 'When it was answered or withdrawn, or has expired; null before.',
+
   // Projects, workspaces and goals.
   goalIds: 'The ids of the goals that the project serves.',
   goals: 'The goals that the project serves.',
@@ -89,7 +106,7 @@ export const workFields: Descriptions = {
   keys: 'The new issue of each key.',
   nextCursor: 'Where the next page begins; absent on the last page.',
   until: 'When the wait ends by itself; null where only a signal ends it.',
-  deadline: 'When the wait ends at the latest; null for never.',
+  deadline: 'When it ends at the latest; null for never.',
   endedAt: 'When it has ended; null while it is open.',
   'Wait.note': 'What the agent is to do then.',
   'createWait.note': 'What the agent is to do then.',

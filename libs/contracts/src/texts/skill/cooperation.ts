@@ -99,6 +99,10 @@ const asking = (): string[] => [
     tool: ['read_decision', { approval: '{approvalId}' }],
     curl: [...read('approvals/{approvalId}'), ...read('approvals/{approvalId}/comments')],
   }),
+  'One thing that you do not know, ask with `ask` (by curl `issues/{issue}/questions`): of an agent, a user',
+  'or the board, with options where there are some, and a `deadline` with a `default` if you can go on',
+  'without. The answer wakes you. What you are asked, you answer with `answer`.',
+  '',
 ];
 
 const PARTS = [
