@@ -65,7 +65,7 @@ function textOf(request: FastifyRequest, bytes: Buffer): object {
 }
 
 async function readAll(
-  { headers, routeOptions: { bodyLimit = 0 } }: FastifyRequest,
+  { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
   requirePlainCoding(headers['content-encoding']);

@@ -4,7 +4,7 @@ import type { Tool } from '../tool.ts';
 import { asking } from './asking.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
-import { continueLater } from './continue-later.ts';
+import { comingBack } from './coming-back.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
 import { deciding } from './deciding.ts';
 import { findIssues, findIssuesOfBoard } from './find-issues.ts';
@@ -16,7 +16,6 @@ import { readIssue } from './read-issue.ts';
 import { readPlan } from './read-plan.ts';
 import { readRun } from './read-run.ts';
 import { releaseIssue } from './release-issue.ts';
-import { splitIssue } from './split-issue.ts';
 import { updateIssue } from './update-issue.ts';
 import { why } from './why.ts';
 
@@ -29,8 +28,7 @@ const toolsOfAgents: readonly Tool[] = [
   comment,
   releaseIssue,
   createIssue,
-  splitIssue,
-  continueLater,
+  ...comingBack,
   listColleagues,
   readPlan,
   ...asking,
