@@ -3,6 +3,7 @@ import { contract } from '../define.ts';
 import { childrenOperations } from './children.ts';
 import { commentOperations } from './comments.ts';
 import { issueEvents } from './events.ts';
+import { holdEvents, holdOperations } from './holds.ts';
 import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
 import { planningEvents, planningOperations } from './planning.ts';
@@ -12,6 +13,7 @@ export * from './planning-records.ts';
 export * from './records.ts';
 export * from './snapshots.ts';
 export * from './reviews.ts';
+export * from './hold-records.ts';
 
 export const issues = contract({
   name: 'issues',
@@ -19,10 +21,11 @@ export const issues = contract({
   operations: {
     ...issueOperations,
     ...childrenOperations,
+    ...holdOperations,
     ...commentOperations,
     ...overviewOperations,
     ...planningOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...planningEvents },
+  events: { ...issueEvents, ...holdEvents, ...planningEvents },
 });

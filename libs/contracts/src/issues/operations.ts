@@ -86,6 +86,7 @@ const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] 
 const startRefusals = [
   'issue_not_found',
   'issue_blocked',
+  'issue_held',
   'illegal_transition',
   'agent_paused',
   'strategy_not_approved',
@@ -117,6 +118,7 @@ export const issueOperations = {
       'assignee_required',
       'strategy_not_approved',
       'issue_blocked',
+      'issue_held',
       'agent_paused',
       'company_paused',
       'user_not_found',
@@ -235,6 +237,8 @@ export const issueOperations = {
       'issue.children_settled',
       'issue.child_ended',
       'issue.child_blocked',
+      'issue.held',
+      'issue.hold_lifted',
     ],
   }),
   checkoutIssue: operation({
@@ -293,6 +297,6 @@ export const issueOperations = {
       'agent_paused',
       'company_paused',
     ],
-    emits: ['issue.updated', 'issue.assigned', 'issue.commented'],
+    emits: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.held'],
   }),
 } as const;

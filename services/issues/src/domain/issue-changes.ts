@@ -5,6 +5,7 @@ import type { Author } from './author.ts';
 import { type Blocker, refusalOfBlocked } from './blockers.ts';
 import { bindingAfter } from './issue-cancellation.ts';
 import { changesBetween, type FieldChange, fieldsAfter, type IssuePatch } from './issue-fields.ts';
+import { detailsOfHold } from './holds/held.ts';
 import { isFinal } from './issue-machine.ts';
 import {
   allowedTransitions,
@@ -137,7 +138,9 @@ function requireMove(issue: IssueState, to: IssueStatus, facts: PolicyFacts, nex
       ? { from: status, to, allowed: allowedTransitions(issue, facts) }
       : code === 'issue_blocked'
         ? { issueId, status, blockers: facts.openBlockers }
-        : { issueId, status, assigneeAgentId };
+        : code === 'issue_held'
+          ? detailsOfHold(issue, facts.hold)
+          : { issueId, status, assigneeAgentId };
   const hasEnded = code === 'illegal_transition' && isFinal(issue.status);
   throw new Refusal(code, details, hasEnded ? HINT_OF_ENDED : undefined);
 }

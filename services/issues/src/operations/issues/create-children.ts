@@ -1,5 +1,5 @@
 import { Refusal, type issues } from '@muster/contracts';
-import { pipelined, type Context, type Handler } from '@muster/service-kit';
+import { pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
 import { forRow } from '../../creation/for-row.ts';
 import {
   composeIssue,
@@ -18,12 +18,14 @@ import {
   type ChildRow,
   type RowBlockers,
 } from '../../domain/children/new-children.ts';
+import { noteOfHold, requireNotHeld, type StoredHold } from '../../domain/holds/held.ts';
 import { requireUnblocked } from '../../domain/issue-changes.ts';
 import { defaultFields, fieldsAfter } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { showNote } from '../../domain/notes.ts';
 import { findNamedIssues } from '../../store/children/named-issues.ts';
+import { findHoldOfPlace } from '../../store/holds/holding.ts';
 import { getIssueKey } from '../../store/issue-rows.ts';
 import { insertIssues, type NewIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
@@ -56,14 +58,20 @@ export const createChildren: Handler<typeof issues, 'createChildren'> = async (
   const created = await insertIssues(db, companyId, linked, now);
   const known = new Map([...outside.values(), ...created].map((each) => [each.id, each]));
   const roster = await listMentionedIn(db, scope, parentId, created.map(textOf).join('\n'));
+  const holds = await holdsOf(context.db, created);
   const shown = await Promise.all(
     created.map((issue, at) =>
       forRow(rows, at, () => {
         const open = issue.blockedByIssueIds.flatMap((id) => blockerOf(known.get(id)));
         requireUnblocked(issue.status, author.agentId, open);
-        emitCreated(context.emit, issue, open);
+        const hold = holds.get(issue.projectId) ?? null;
+        requireNotHeld(issue.status, hold);
+        emitCreated(context.emit, issue, open, hold);
         const key = rows[at]?.key;
-        const notes = showNote(notesOfCreated(issue, open, roster, author));
+        const notes = showNote([
+          ...notesOfCreated(issue, open, roster, author),
+          ...noteOfHold(hold),
+        ]);
         return { ...showSummary(issue), ...(key === undefined ? {} : { key }), ...notes };
       }),
     ),
@@ -73,6 +81,16 @@ export const createChildren: Handler<typeof issues, 'createChildren'> = async (
   );
   return { parentId, children: shown, keys: Object.fromEntries(keys) };
 };
+
+/** By their projects: their parent is one. */
+async function holdsOf(
+  db: Db,
+  children: readonly IssueState[],
+): Promise<ReadonlyMap<string | null, StoredHold | null>> {
+  const places = [...new Map(children.map((child) => [child.projectId, child])).values()];
+  const found = await pipelined(places.map((child) => findHoldOfPlace(db, child.companyId, child)));
+  return new Map(places.map(({ projectId }, at) => [projectId, found[at] ?? null]));
+}
 
 interface Parent {
   readonly parentId: string;

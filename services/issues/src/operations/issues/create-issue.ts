@@ -11,11 +11,13 @@ import {
 import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
 import type { Blocker } from '../../domain/blockers.ts';
+import { noteOfHold, requireNotHeld, type StoredHold } from '../../domain/holds/held.ts';
 import { requireUnblocked } from '../../domain/issue-changes.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
 import { showNote } from '../../domain/notes.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
+import { findHoldOfPlace } from '../../store/holds/holding.ts';
 import { lockOpenBlockers } from '../../store/links.ts';
 import { requireParent } from '../../store/parents.ts';
 import { listMentionedIn } from '../../store/roster.ts';
@@ -34,16 +36,17 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   const assignee = assigneeAfter(unassigned, request);
   const allowed = requireAllowed(companyId, status, assignee, context);
   const given = fieldsAfter(defaultFields, request);
-  const [, { fields, openBlockers }] = hasLinks(given)
+  const [, { fields, openBlockers, hold }] = hasLinks(given)
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
-    : [allowed, { fields: given, openBlockers: [] }];
+    : [allowed, { fields: given, openBlockers: [], hold: null }];
   requireUnblocked(status, author.agentId, openBlockers);
+  requireNotHeld(status, hold);
   const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
-  emitCreated(emit, inserted, openBlockers);
+  emitCreated(emit, inserted, openBlockers, hold);
   const roster = await listMentionedIn(db, context.scope, inserted.id, textOf(inserted));
   const notes = notesOfCreated(inserted, openBlockers, roster, author);
-  return { ...showIssue(inserted), ...showNote(notes) };
+  return { ...showIssue(inserted), ...showNote([...notes, ...noteOfHold(hold)]) };
 };
 
 const hasLinks = ({
@@ -58,6 +61,7 @@ const hasLinks = ({
 interface Linked {
   readonly fields: WritableFields;
   readonly openBlockers: readonly Blocker[];
+  readonly hold: StoredHold | null;
 }
 
 /**
@@ -69,10 +73,12 @@ async function requireLinks(db: Db, companyId: string, fields: WritableFields): 
   if (blockedByIssueIds.length > 0) await lockLinksOfCompany(db, companyId);
   if (parentId) await requireParent(db, companyId, parentId);
   await requirePlace(db, companyId, fields);
-  if (blockedByIssueIds.length === 0) return { fields, openBlockers: [] };
+  const hold = await findHoldOfPlace(db, companyId, fields);
+  if (blockedByIssueIds.length === 0) return { fields, openBlockers: [], hold };
   const openBlockers = await lockOpenBlockers(db, companyId, blockedByIssueIds);
   return {
     fields: { ...fields, blockedByIssueIds: openBlockers.map(({ id }) => id) },
     openBlockers,
+    hold,
   };
 }

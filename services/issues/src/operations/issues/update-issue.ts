@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
+import { announceHoldOf } from '../../bulk-effects/announce-holds.ts';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
 import { announceToParent } from '../../changes/announce-to-parent.ts';
@@ -12,11 +13,14 @@ import {
 import { reviewAfter, reviewOf, tellReview } from '../../changes/reviews.ts';
 import { authorOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
-import { decideUpdate } from '../../domain/issue-changes.ts';
+import type { StoredHold } from '../../domain/holds/held.ts';
+import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
 import type { IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
+import type { IssueState } from '../../domain/issue-state.ts';
 import { lockBlockersAfter, requireChangedLinks } from '../../store/changed-links.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
+import { findHoldOfIssue } from '../../store/holds/holding.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../../store/members.ts';
@@ -65,7 +69,7 @@ async function change(
   const decision = decideUpdate(issue, { ...patch, ...open }, after, author, now);
   const { next, changes, reassigned } = decision;
   if (!reassigned && Object.keys(changes).length === 0)
-    return { before: issue, saved: issue, openBlockers };
+    return { before: issue, saved: issue, openBlockers, hold: facts.hold };
   await requireChangedLinks(db, decision);
   if (reassigned && next.assigneeUserId) {
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
@@ -77,5 +81,21 @@ async function change(
   emitChanges({ before: issue, saved, openBlockers }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
-  return { before: issue, saved, openBlockers };
+  const hold = await holdAfter(context, decision, facts.hold, saved);
+  return { before: issue, saved, openBlockers, hold };
 }
+
+/** A move into what is held, or out of it, is announced of the issue and of all below it. */
+async function holdAfter(
+  context: Context<typeof issues>,
+  { changes }: UpdateDecision,
+  before: StoredHold | null,
+  saved: IssueState,
+): Promise<StoredHold | null> {
+  if (!(changes['parentId'] ?? changes['projectId'])) return before;
+  const after = await findHoldOfIssue(context.db, saved);
+  if (subjectOf(after) !== subjectOf(before)) await announceHoldOf(context, saved);
+  return after;
+}
+
+const subjectOf = (hold: StoredHold | null) => hold?.issueId ?? hold?.projectId;
