@@ -3,9 +3,8 @@ import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
 import { newId, pipelined, type Context, type Db } from '@muster/service-kit';
 import { type Assignee, assignerOf } from '../domain/assignment.ts';
 import { type Author, authorOf } from '../domain/author.ts';
-import type { Blocker } from '../domain/blockers.ts';
 import { unbound } from '../domain/issue-cancellation.ts';
-import type { StoredHold } from '../domain/holds/held.ts';
+import { noteOfHold, type Waits } from '../domain/holds/held.ts';
 import { decideCreation, requireCreatable } from '../domain/issue-changes.ts';
 import type { WritableFields } from '../domain/issue-fields.ts';
 import type { IssueState } from '../domain/issue-state.ts';
@@ -79,8 +78,7 @@ export const composeIssue = (
 export function emitCreated(
   emit: Context<typeof issues>['emit'],
   inserted: IssueState,
-  openBlockers: readonly Blocker[],
-  hold: StoredHold | null,
+  { openBlockers, hold }: Waits,
 ): void {
   const isStart = inserted.status === 'in_progress';
   const event = blockableEvent(issueEvent(inserted), openBlockers, isStart);
@@ -97,10 +95,11 @@ export const textOf = ({ title, description }: Pick<IssueState, 'title' | 'descr
 /** `roster`: the agents that the text may mention. */
 export const notesOfCreated = (
   issue: IssueState,
-  openBlockers: readonly Blocker[],
+  { openBlockers, hold }: Waits,
   roster: readonly Mentionable[],
   author: Author,
 ): string[] => [
   ...notesOf({ issue, asked: { status: true, assignee: true }, author, openBlockers }),
   ...noteOfTextMentions(issue, textOf(issue), roster, author),
+  ...noteOfHold(hold),
 ];

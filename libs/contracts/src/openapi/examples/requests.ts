@@ -85,6 +85,8 @@ const ofWork: Readonly<Record<string, Example>> = {
       { title: 'Build the page', priority: 'high', blockedBy: ['texts'] },
     ],
   },
+  holdIssue: { reason: 'The customer decides on Monday.', cancelRuns: true },
+  holdProject: { reason: 'No change before the release.' },
   updateIssue: {
     priority: 'critical',
     assigneeAgentId: exampleId('agentId'),

@@ -1,5 +1,6 @@
 /** What the board holds: no issue in it is started, by agents or by the board, before the hold is lifted. */
-import { Refusal, type Hold, type RefusalCode } from '@muster/contracts';
+import { type Hold, type RefusalCode } from '@muster/contracts';
+import type { Blocker } from '../blockers.ts';
 import type { IssueState } from '../issue-state.ts';
 
 /** With whether the runs that work on what it holds are told to stop. */
@@ -26,10 +27,9 @@ export const detailsOfHold = (
   hold: StoredHold | null,
 ) => ({ issueId, status, hold: showHold(hold) });
 
-/** A new issue is begun in nothing that is held. */
-export function requireNotHeld(status: IssueState['status'], hold: StoredHold | null): void {
-  if (status !== 'in_progress' || hold === null) return;
-  throw new Refusal('issue_held', { hold: showHold(hold) });
+/** What the start of a new issue waits for. */
+export interface Waits extends Holdable {
+  readonly openBlockers: readonly Blocker[];
 }
 
 /** For whoever hands work on: its agent is not woken yet. */

@@ -10,9 +10,8 @@ import {
 } from '../../creation/new-issue.ts';
 import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
-import type { Blocker } from '../../domain/blockers.ts';
-import { noteOfHold, requireNotHeld, type StoredHold } from '../../domain/holds/held.ts';
-import { requireUnblocked } from '../../domain/issue-changes.ts';
+import type { Waits } from '../../domain/holds/held.ts';
+import { requireStartable } from '../../domain/issue-changes.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
 import { showNote } from '../../domain/notes.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
@@ -36,17 +35,16 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   const assignee = assigneeAfter(unassigned, request);
   const allowed = requireAllowed(companyId, status, assignee, context);
   const given = fieldsAfter(defaultFields, request);
-  const [, { fields, openBlockers, hold }] = hasLinks(given)
+  const [, { fields, ...waits }] = hasLinks(given)
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
     : [allowed, { fields: given, openBlockers: [], hold: null }];
-  requireUnblocked(status, author.agentId, openBlockers);
-  requireNotHeld(status, hold);
+  requireStartable(status, author.agentId, waits);
   const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
-  emitCreated(emit, inserted, openBlockers, hold);
+  emitCreated(emit, inserted, waits);
   const roster = await listMentionedIn(db, context.scope, inserted.id, textOf(inserted));
-  const notes = notesOfCreated(inserted, openBlockers, roster, author);
-  return { ...showIssue(inserted), ...showNote([...notes, ...noteOfHold(hold)]) };
+  const notes = notesOfCreated(inserted, waits, roster, author);
+  return { ...showIssue(inserted), ...showNote(notes) };
 };
 
 const hasLinks = ({
@@ -58,10 +56,8 @@ const hasLinks = ({
 }: WritableFields): boolean =>
   (parentId ?? projectId ?? goalId) !== null || labelIds.length + blockedByIssueIds.length > 0;
 
-interface Linked {
+interface Linked extends Waits {
   readonly fields: WritableFields;
-  readonly openBlockers: readonly Blocker[];
-  readonly hold: StoredHold | null;
 }
 
 /**

@@ -14,6 +14,12 @@ interface Place {
   readonly projectId: Statement;
 }
 
+interface NewPlace {
+  readonly id?: string | null;
+  readonly parentId: string | null;
+  readonly projectId: string | null;
+}
+
 /** More levels than any tree has; a ring, which moves refuse, would end here. */
 const LEVELS_MAX = 1_000;
 
@@ -72,16 +78,16 @@ export const isBelow = (subjectId: string): Statement => sql`exists (
   select from up where up.id = ${subjectId}::uuid or up.project_id = ${subjectId}::uuid
 )`;
 
-/** What would hold an issue with this parent and project. */
+/** What would hold an issue with this parent and project; a new one has no id yet. */
 export const findHoldOfPlace = async (
   db: Db,
   companyId: string,
-  { parentId, projectId }: { readonly parentId: string | null; readonly projectId: string | null },
+  { id = null, parentId, projectId }: NewPlace,
 ): Promise<StoredHold | null> => {
-  if ((parentId ?? projectId) === null) return null;
+  if ((id ?? parentId ?? projectId) === null) return null;
   const place = {
     companyId: sql`${companyId}::uuid`,
-    id: sql`null::uuid`,
+    id: sql`${id}::uuid`,
     parentId: sql`${parentId}::uuid`,
     projectId: sql`${projectId}::uuid`,
   };
