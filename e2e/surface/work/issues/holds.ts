@@ -42,7 +42,7 @@ export const holdRows: readonly WorkRow[] = [
   {
     rule: 'names what it holds and why',
     first: { issue: issue() },
-    send: hold(),
+    send: hold('issues/$issue', 'board', { cancelRuns: true }),
     answers: 200,
     shows: {
       issueId: '$issue',
@@ -55,6 +55,13 @@ export const holdRows: readonly WorkRow[] = [
         heldAt: expect.any(String),
       },
     },
+  },
+  {
+    rule: 'names the project that it holds',
+    first: { project },
+    send: hold('projects/$project', 'board', { cancelRuns: true }),
+    answers: 200,
+    shows: { projectId: '$project', hold: { issueId: null, projectId: '$project' } },
   },
   ...[claim('$issue'), claim('$issue', 'board'), claim('$below')].map((send, at): WorkRow => ({
     rule: ['lets no agent start it', 'nor the board', 'nor anyone what is below it'][at] ?? '',
