@@ -92,7 +92,8 @@ export const bulkCases: readonly BulkCase[] = [
         companyId,
         name: 'All',
       });
-      await fillIssues(world, 500, { companyId, agentId: null, projectId });
+      const { id: agentId } = await addAgent(board, companyId);
+      await fillIssues(world, 500, { companyId, agentId, projectId });
       const hold = { projectId, reason: 'A freeze' };
       return { companyId, cause: () => board.call(issues, 'holdProject', hold) };
     },
