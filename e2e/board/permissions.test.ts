@@ -171,7 +171,7 @@ beforeAll(async () => {
     {
       path: `~/issues/${issue.identifier}`,
       shows: 'No comments yet.',
-      offers: [of('Edit', ofIssues.updateIssue)],
+      offers: [of('Edit', ofIssues.updateIssue), of('Hold', ofIssues.holdIssue)],
     },
     ...lists,
     ...settings,

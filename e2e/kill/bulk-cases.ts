@@ -77,6 +77,28 @@ export const bulkCases: readonly BulkCase[] = [
     },
   },
   {
+    name: 'announce_holds',
+    service: 'issues',
+    events: ['issue.held'],
+    table: 'issues.issues',
+    which: `company_id = $1 and not exists (
+      select from issues.events e
+      where e.company_id = $1 and e.type = 'issue.held' and e.entity_id = issues.id)`,
+    order: 'issue_number',
+    prepare: async (world) => {
+      const { board } = world;
+      const { id: companyId } = await createCompany(board);
+      const { id: projectId } = await board.call(issues, 'createProject', {
+        companyId,
+        name: 'All',
+      });
+      const { id: agentId } = await addAgent(board, companyId);
+      await fillIssues(world, 500, { companyId, agentId, projectId });
+      const hold = { projectId, reason: 'A freeze' };
+      return { companyId, cause: () => board.call(issues, 'holdProject', hold) };
+    },
+  },
+  {
     name: 'remove_label',
     service: 'issues',
     events: [],

@@ -8,13 +8,14 @@ interface NewIssues {
   readonly agentId: string | null;
   readonly labelId?: string;
   readonly blockerId?: string;
+  readonly projectId?: string;
 }
 
 /** In the schema of issues, where the trigger of its labels finds its tables. */
 export async function fillIssues(
   { stack }: World,
   count: number,
-  { companyId, agentId, labelId, blockerId }: NewIssues,
+  { companyId, agentId, labelId, blockerId, projectId }: NewIssues,
 ): Promise<void> {
   const url = new URL(stack.databaseUrl);
   url.searchParams.set('options', '-c search_path=issues');
@@ -23,15 +24,15 @@ export async function fillIssues(
     await sql.rows(
       `insert into issues (
         id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
-        label_ids, blocked_by_issue_ids, started_at, created_at, updated_at
+        label_ids, blocked_by_issue_ids, project_id, started_at, created_at, updated_at
       )
       select gen_random_uuid(), $1, 1000 + n, 'T-' || (1000 + n), 'Work',
         case when $5::uuid is not null then 'blocked' when n % 2 = 0 then 'todo'
           else 'in_progress' end::issue_status, 'medium', $2,
         case when $3::uuid is null then '{}' else array[$3::uuid] end,
-        case when $5::uuid is null then '{}' else array[$5::uuid] end, now(), now(), now()
+        case when $5::uuid is null then '{}' else array[$5::uuid] end, $6::uuid, now(), now(), now()
       from generate_series(1, $4::integer) n`,
-      [companyId, agentId, labelId ?? null, count, blockerId ?? null],
+      [companyId, agentId, labelId ?? null, count, blockerId ?? null, projectId ?? null],
     );
   } finally {
     await sql.end();

@@ -9,6 +9,10 @@ GET    /api/agents/:agentId/run-statistics              agent,board    200  whet
 GET    /api/companies/:companyId/activity/:id/chain     agent,board    200  why it happened
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
 POST   /api/issues/:issueId/reopen                      agent,board    200  done was not done
+POST   /api/issues/:issueId/hold                              board   200  not now, and nothing below
+POST   /api/issues/:issueId/hold/lift                         board   200  now
+POST   /api/projects/:projectId/hold                          board   200  a whole project waits
+POST   /api/projects/:projectId/hold/lift                     board   200  and goes on
 GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
 POST   /api/issues/:issueId/children                    agent,board    201  work is handed on at once
 GET    /api/issues/:issueId/children                    agent,board    200  and comes back

@@ -222,6 +222,18 @@ CREATE INDEX goals_by_company ON goals USING btree (company_id, id);
 CREATE INDEX goals_by_depth ON goals USING btree (company_id, depth, id);
 CREATE INDEX goals_by_parent ON goals USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+create table holds (
+  company_id uuid not null,
+  subject_id uuid not null,
+  kind text not null,
+  reason text not null,
+  cancel_runs boolean not null,
+  held_by_user_id uuid,
+  held_at timestamp with time zone not null,
+  constraint holds_pkey PRIMARY KEY (company_id, subject_id),
+  constraint holds_kind_check CHECK (kind = ANY (ARRAY['issue'::text, 'project'::text]))
+);
+
 create table issue_counts (
   company_id uuid not null,
   status issue_status not null,

@@ -257,5 +257,6 @@ create table work_positions (
   assignee_agent_id uuid,
   is_blocked boolean,
   is_started boolean,
+  is_held boolean,
   constraint work_positions_pkey PRIMARY KEY (issue_id)
 );

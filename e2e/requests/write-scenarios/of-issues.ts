@@ -39,6 +39,13 @@ export const ofIssues: Record<string, WriteScenario> = {
     const { id } = await addIssue(fixture.world.board, fixture.companyId, { status: 'done' });
     return fixture.world.board.post(`/api/issues/${id}/reopen`, { comment: 'Not yet.' });
   },
+  holdIssue: async (fixture) =>
+    fixture.world.board.post(await ofIssue(fixture, 'hold'), { reason: 'A freeze.' }),
+  liftIssueHold: async (fixture) => {
+    const path = await ofIssue(fixture, 'hold');
+    await fixture.world.board.post(path, { reason: 'A freeze.' });
+    return fixture.world.board.post(`${path}/lift`);
+  },
   addComment: async (fixture) =>
     fixture.chief.caller.post(await ofIssue(fixture, 'comments'), { body: 'Noted.' }),
   askQuestion: (fixture) => newQuestion(fixture),

@@ -22,6 +22,15 @@ export const ofPlans: Record<string, WriteScenario> = {
     const { id } = await newProject(fixture);
     return fixture.world.board.patch(`/api/projects/${id}`, { description: 'That tidy up.' });
   },
+  holdProject: async (fixture) => {
+    const { id } = await newProject(fixture);
+    return fixture.world.board.post(`/api/projects/${id}/hold`, { reason: 'A freeze.' });
+  },
+  liftProjectHold: async (fixture) => {
+    const { id } = await newProject(fixture);
+    await fixture.world.board.post(`/api/projects/${id}/hold`, { reason: 'A freeze.' });
+    return fixture.world.board.post(`/api/projects/${id}/hold/lift`);
+  },
   createWorkspace: async (fixture) => {
     const { id } = await newProject(fixture);
     return fixture.world.board.post(`/api/projects/${id}/workspaces`, { cwd: '/srv/other' });

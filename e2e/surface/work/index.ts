@@ -3,6 +3,7 @@ import { approvalLinkRows } from './approval-links.ts';
 import { childrenRows } from './issues/children.ts';
 import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
+import { holdRows } from './issues/holds.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
 import { countRows } from './counts.ts';
@@ -45,6 +46,7 @@ export const tables = {
   'children of an issue': childrenRows,
   'a wait': waitRows,
   'a question about an issue': questionRows,
+  'a hold': holdRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

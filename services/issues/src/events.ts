@@ -14,12 +14,13 @@ import {
 import type { Context } from '@muster/service-kit';
 import { blockersInEvent, type Blocker } from './domain/blockers.ts';
 import type { IssueState } from './domain/issue-state.ts';
+import { type StoredHold } from './domain/holds/held.ts';
 import type { Review } from './domain/reviews.ts';
 import type { ChildStates } from './store/children/child-states.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
 import type { QuestionRow } from './store/questions/questions.ts';
 
-type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
+type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'heldBy' | 'note'> & {
   readonly id: string;
   readonly companyId: string;
 };
@@ -38,6 +39,26 @@ export function blockableEvent<Event extends { readonly payload: object }>(
 ): Event {
   return { ...event, payload: { ...event.payload, ...blockersInEvent(openBlockers, isStart) } };
 }
+
+/** The same with what holds it. */
+export const holdableEvent = <Event extends { readonly payload: object }>(
+  event: Event,
+  hold: StoredHold | null,
+): Event =>
+  hold === null ? event : { ...event, payload: { ...event.payload, heldBy: hold.name } };
+
+/** Whether an issue is held now; `held` is what the event of a hold has besides. */
+export const heldEvent = ({
+  openBlockers,
+  hold,
+  ...issue
+}: IssueRow & {
+  readonly openBlockers: readonly Blocker[] | null;
+  readonly hold: StoredHold | null;
+}) => ({
+  event: holdableEvent(blockableEvent(issueEvent(issue), openBlockers ?? []), hold),
+  held: hold && { reason: hold.reason, cancelRuns: hold.cancelRuns },
+});
 
 /** Says that an issue was handed over for review, or what the reviewer has decided. */
 export function emitReview(

@@ -4,11 +4,14 @@ import { defineService } from '@muster/service-kit';
 import { agedRows } from './aged-rows.ts';
 import { issuesConfig } from './config.ts';
 import { copiedThings } from './copied-things.ts';
+import { announceHolds } from './bulk-effects/announce-holds.ts';
 import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
 import { rewordIssues, rewordThread } from './bulk-effects/reword-issues.ts';
 import { locate } from './locate.ts';
+import { holdIssue, liftIssueHold } from './operations/holds/hold-issue.ts';
+import { holdProject, liftProjectHold } from './operations/holds/hold-project.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
 import { countListedIssues } from './operations/issues/count-listed-issues.ts';
@@ -82,6 +85,10 @@ export const issuesService = defineService({
     checkoutIssue,
     releaseIssue,
     reopenIssue,
+    holdIssue,
+    liftIssueHold,
+    holdProject,
+    liftProjectHold,
     addComment,
     listComments,
     getComment,
@@ -126,7 +133,14 @@ export const issuesService = defineService({
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
   },
-  bulkEffects: [announceUnblocked, freeWorkOfAgent, removeLabel, rewordIssues, rewordThread],
+  bulkEffects: [
+    announceHolds,
+    announceUnblocked,
+    freeWorkOfAgent,
+    removeLabel,
+    rewordIssues,
+    rewordThread,
+  ],
   locate,
   copiedThings,
   states,

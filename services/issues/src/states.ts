@@ -1,6 +1,6 @@
 /** The current state of the goals, projects and issues of a company, as events. */
 import type { Stated, States } from '@muster/service-kit';
-import { blockableEvent, goalEvent, issueEvent, projectEvent } from './events.ts';
+import { blockableEvent, goalEvent, holdableEvent, issueEvent, projectEvent } from './events.ts';
 import { listGoalStates } from './store/planning/goals.ts';
 import { listIssueStates } from './store/issue-states.ts';
 import { listProjectStates } from './store/planning/projects.ts';
@@ -25,7 +25,10 @@ export const states: States = {
   'issue.created': async (db, { companyId, after, limit }) => {
     const rows = await listIssueStates(db, companyId, { after: Number(after ?? 0), limit });
     return rows.map((row) =>
-      stated(blockableEvent(issueEvent(row), row.openBlockers ?? []), row.issueNumber),
+      stated(
+        holdableEvent(blockableEvent(issueEvent(row), row.openBlockers ?? []), row.hold),
+        row.issueNumber,
+      ),
     );
   },
 };

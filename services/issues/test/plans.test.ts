@@ -173,10 +173,12 @@ describe('plans over many issues', () => {
     const position = { status: 'todo', priority: 'high', updatedAt, id: newId() } as const;
     for (const after of [undefined, position]) {
       const plans = await explain(inboxStatement(of, after, PAGE));
-      // The scope of row-level security is a node of its own; the second scan is of blockers.
+      // The scope of row-level security is a node of its own; the others look for blockers and holds.
       const nodes = plans.map((plan) => plan['Node Type']).filter((type) => type !== 'Result');
-      expect(nodes).toEqual(['Limit', 'Index Scan', 'Index Scan']);
-      expect(indexes(plans)).toEqual(['issues_by_agent', 'issues_pkey']);
+      expect(nodes.slice(0, 2)).toEqual(['Limit', 'Index Scan']);
+      const ofIssues = indexes(plans).filter((name) => name !== 'holds_pkey');
+      expect(ofIssues[0]).toBe('issues_by_agent');
+      expect(new Set(ofIssues.slice(1))).toEqual(new Set(['issues_pkey']));
     }
     const reviews = await explain(inboxStatement({ ...of, reviews: true }, undefined, PAGE));
     expect(indexes(reviews)).toEqual(['issues_in_review_by_reviewer']);

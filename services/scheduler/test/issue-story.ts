@@ -29,6 +29,9 @@ export interface IssueStory {
   /** Another issue blocks it from now on. */
   block(): Promise<void>;
   unblock(): Promise<void>;
+  /** The board holds it, and tells the runs on it to stop or lets them go on. */
+  hold(cancelRuns?: boolean): Promise<void>;
+  lift(): Promise<void>;
   comment(mentioned?: string): Promise<void>;
   /** Its assignee hands it over for review. */
   handOver(reviewerAgentId: string, by: NonNullable<Actor>): Promise<void>;
@@ -127,6 +130,9 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
         openBlockers: ['ACM-2'],
         changes: { blockedByIssueIds: { from: [], to: [newId()] } },
       }),
+    hold: (cancelRuns = false) =>
+      tell('issue.held', { ...issue, heldBy: 'ACM-9', reason: 'A freeze', cancelRuns }),
+    lift: () => tell('issue.hold_lifted', issue),
     handOver: (reviewerAgentId, by) =>
       tell(
         'issue.review_requested',

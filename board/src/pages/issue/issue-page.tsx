@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { HeldBar, HoldButton } from '../holds/hold.tsx';
 import { EditText } from './edit-text.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import css from './issue.module.css';
@@ -56,6 +57,9 @@ export function IssuePage(): ReactElement {
         mayWrite && (
           <>
             {isEnded(status) && <Reopen issue={issue.data} />}
+            {!isEnded(status) && issue.data.hold?.issueId !== issue.data.id && (
+              <HoldButton of={{ issueId: issue.data.id }} />
+            )}
             <Button onClick={() => setEdits(true)}>Edit</Button>
           </>
         )
@@ -63,6 +67,7 @@ export function IssuePage(): ReactElement {
     >
       <ProblemNote error={change.error} onRetry={() => void issue.refetch().then(change.reset)} />
       {edits && <EditText issue={issue.data} onClose={() => setEdits(false)} />}
+      <HeldBar of={{ issueId: issue.data.id }} hold={issue.data.hold} mayWrite={mayWrite} />
       <FirstSteps issue={issue.data} change={change} />
       <div className={css.columns}>
         <Side issue={issue.data} change={change} mayWrite={mayWrite} />

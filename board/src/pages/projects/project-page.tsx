@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { HeldBar, HoldButton } from '../holds/hold.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { ProjectForm } from './project-form.tsx';
@@ -48,9 +49,17 @@ export function ProjectPage(): ReactElement {
       title={name}
       heading={<Text of={name} />}
       above={<Link to={`/${issuePrefix}/projects`}>Projects</Link>}
-      actions={mayWrite && <Button onClick={() => setEdits(true)}>Change</Button>}
+      actions={
+        mayWrite && (
+          <>
+            {!project.data.hold && <HoldButton of={{ projectId }} />}
+            <Button onClick={() => setEdits(true)}>Change</Button>
+          </>
+        )
+      }
     >
       {edits && <ProjectForm project={project.data} onClose={() => setEdits(false)} />}
+      <HeldBar of={{ projectId }} hold={project.data.hold} mayWrite={mayWrite} />
       <Facts project={project.data} />
       {description !== '' && (
         <div className={css.text}>

@@ -3,6 +3,7 @@ import { contract } from '../define.ts';
 import { childrenOperations } from './children.ts';
 import { commentOperations } from './comments.ts';
 import { issueEvents } from './events.ts';
+import { holdEvents, holdOperations } from './holds.ts';
 import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
 import { waitOperations } from './waits.ts';
@@ -18,6 +19,7 @@ export * from './snapshots.ts';
 export * from './reviews.ts';
 export * from './wait-records.ts';
 export type { WaitEnded } from './waits.ts';
+export * from './hold-records.ts';
 
 export const issues = contract({
   name: 'issues',
@@ -25,6 +27,7 @@ export const issues = contract({
   operations: {
     ...issueOperations,
     ...childrenOperations,
+    ...holdOperations,
     ...commentOperations,
     ...waitOperations,
     ...questionOperations,
@@ -32,5 +35,5 @@ export const issues = contract({
     ...planningOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...questionEvents, ...planningEvents },
+  events: { ...issueEvents, ...holdEvents, ...questionEvents, ...planningEvents },
 });

@@ -14,6 +14,7 @@ import {
   WakeOnChildren,
 } from './records.ts';
 import { CHECKOUTS_MAX, ISSUES_COUNTED_MAX, ListedIssueCounts } from './snapshots.ts';
+import { listFilters } from './list-filters.ts';
 import {
   Id,
   ifVersion,
@@ -25,7 +26,6 @@ import {
   PAGE_MAX,
   PathId,
   Text,
-  Timestamp,
 } from '../vocabulary.ts';
 
 const Title = z.string().trim().min(1).max(500);
@@ -33,8 +33,6 @@ const Title = z.string().trim().min(1).max(500);
 export const LINKS_MAX = 50;
 /** Most issues in one read by ids: a page. */
 const IDS_MAX = PAGE_MAX;
-/** The same in a query, which is a part of an address. */
-const LISTED_IDS_MAX = 100;
 
 export const issueFields = {
   title: Title,
@@ -53,39 +51,12 @@ export const issueFields = {
   wakeOnChildren: WakeOnChildren,
 };
 
-const UserOrMe = z.union([Id, z.literal('me')]);
-/** Most values of a filter. */
-const VALUES_MAX = 50;
-const anyOf = z.array(Id).min(1).max(VALUES_MAX).optional();
-
-/** Filters of lists and counts; of several values of one filter an issue has one. */
-const listFilters = {
-  status: z.array(IssueStatus).max(7).optional(),
-  priority: z.array(IssuePriority).max(4).optional(),
-  assigneeAgentId: Id.optional(),
-  assigneeAgentIds: anyOf,
-  assigneeUserId: UserOrMe.optional(),
-  unassigned: z.boolean().optional(),
-  createdByAgentId: Id.optional(),
-  createdByUserId: UserOrMe.optional(),
-  projectId: Id.optional(),
-  projectIds: anyOf,
-  goalId: Id.optional(),
-  goalIds: anyOf,
-  parentId: Id.optional(),
-  labelId: Id.optional(),
-  labelIds: anyOf,
-  /** Whether an issue that is neither done nor cancelled blocks it. */
-  blocked: z.boolean().optional(),
-  updatedSince: Timestamp.optional(),
-  ids: z.array(Id).min(1).max(LISTED_IDS_MAX).optional(),
-};
-
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
 /** Refusals of any change that could start work on an issue. */
 const startRefusals = [
   'issue_not_found',
   'issue_blocked',
+  'issue_held',
   'illegal_transition',
   'agent_paused',
   'strategy_not_approved',
@@ -117,6 +88,7 @@ export const issueOperations = {
       'assignee_required',
       'strategy_not_approved',
       'issue_blocked',
+      'issue_held',
       'agent_paused',
       'company_paused',
       'user_not_found',
@@ -236,6 +208,8 @@ export const issueOperations = {
       'issue.child_ended',
       'issue.child_blocked',
       'issue.wait_ended',
+      'issue.held',
+      'issue.hold_lifted',
     ],
   }),
   checkoutIssue: operation({
@@ -294,6 +268,6 @@ export const issueOperations = {
       'agent_paused',
       'company_paused',
     ],
-    emits: ['issue.updated', 'issue.assigned', 'issue.commented'],
+    emits: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.held'],
   }),
 } as const;

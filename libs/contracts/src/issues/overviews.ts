@@ -12,7 +12,7 @@ const inbox = (path: 'inbox' | 'inbox-lite') =>
     http: `GET /api/agents/me/${path}`,
     summary:
       'Open issues of the calling agent: in progress first, then todo, then blocked. Those that wait for ' +
-      'open issues are left out, unless `blocked=true` asks for them; `Left-Out` counts them. ' +
+      'open issues, or that the board holds, are left out, unless `blocked=true` asks for them; `Left-Out` counts them. ' +
       '`reviews=true` asks for the issues in review that the agent decides.',
     who: ['agent'],
     input: z.object({

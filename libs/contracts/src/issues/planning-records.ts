@@ -1,5 +1,6 @@
 /** Labels, projects, workspaces and goals, as answers and events show them. */
 import { z } from 'zod';
+import { Hold } from './hold-records.ts';
 import {
   GoalLevel,
   GoalStatus,
@@ -66,6 +67,7 @@ export const Project = z.object({
   updatedAt: Timestamp,
   version: Version,
   progress,
+  hold: Hold.nullable().optional().describe('Its hold; null if there is none.'),
 });
 export type Project = z.output<typeof Project>;
 /** A project as part of an issue. */

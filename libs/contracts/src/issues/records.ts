@@ -1,5 +1,6 @@
 /** Issues and comments, as answers and events show them. */
 import { z } from 'zod';
+import { Hold } from './hold-records.ts';
 import { GoalView, LabelView, ProjectView } from './planning-records.ts';
 import { EndedWait } from './wait-records.ts';
 import { QuestionInContext } from './question-records.ts';
@@ -137,6 +138,9 @@ export const IssueDetail = Issue.extend({
     ),
   /** Statuses to which this caller may move the issue now. */
   allowedTransitions: z.array(IssueStatus),
+  hold: Hold.nullable()
+    .optional()
+    .describe('What holds it: nobody starts it; null if nothing does.'),
 });
 
 /** An issue as others refer to it. */
@@ -205,6 +209,7 @@ export const IssueContext = IssueDetail.pick({
   ancestors: true,
   truncated: true,
   allowedTransitions: true,
+  hold: true,
 }).extend({
   /** The end of the thread: later comments are read with `after=` the last comment. */
   comments: z.object({ count: z.int(), lastCommentId: Id.nullable() }),

@@ -26,6 +26,13 @@ export const IssueSnapshot = z.object({
       'Identifiers of the open issues that block it. Only if there are any, and only in events of ' +
         'creations, changes, assignments and checkouts.',
     ),
+  heldBy: z
+    .string()
+    .optional()
+    .describe(
+      'The identifier of the issue, or the name of the project, whose hold holds it. Only if it is held, ' +
+        'and only in events of creations and holds.',
+    ),
   note: z
     .string()
     .optional()

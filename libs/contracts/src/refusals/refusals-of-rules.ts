@@ -82,6 +82,14 @@ export const refusalsOfRules = {
       'take another issue: GET /api/agents/me/inbox; when the last of details.blockers has ended, the ' +
       'assignee is woken',
   },
+  issue_held: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'The board holds the issue, and nobody starts it before the hold is lifted',
+    hint:
+      'take another issue: GET /api/agents/me/inbox; details.hold says what is held and why, and when ' +
+      'the board lifts it, the assignee is woken',
+  },
   assignee_required: {
     status: 422,
     title: 'in_progress needs an assignee',

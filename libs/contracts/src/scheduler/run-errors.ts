@@ -233,6 +233,10 @@ const stops = {
     meaning: 'Its issue was blocked by an open issue when it was to start',
     hint: 'nothing: the agent is woken when the last blocker has ended',
   },
+  issue_held: {
+    meaning: 'The board holds its issue, or what is above it, since before it started or meanwhile',
+    hint: 'nothing: the agent is woken when the hold is lifted',
+  },
   budget: {
     meaning: 'The budget of the agent or its company is used up',
     hint: 'raise it, or wait for the next month; its wake-ups wait until then',

@@ -4,6 +4,7 @@ import type { Context } from '@muster/service-kit';
 import { authorOf } from '../domain/author.ts';
 import type { Blocker } from '../domain/blockers.ts';
 import type { UpdateDecision } from '../domain/issue-changes.ts';
+import { noteOfHold, type StoredHold } from '../domain/holds/held.ts';
 import { assigneeChanges, type IssuePatch } from '../domain/issue-fields.ts';
 import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/issue-state.ts';
@@ -19,10 +20,11 @@ export interface Changed {
   readonly saved: IssueState;
   /** After the change. */
   readonly openBlockers: readonly Blocker[];
+  readonly hold: StoredHold | null;
 }
 
 export function emitChanges(
-  { before, saved, openBlockers }: Changed,
+  { before, saved, openBlockers }: Omit<Changed, 'hold'>,
   { changes, reassigned }: UpdateDecision,
   emit: Emit,
 ): void {
@@ -44,7 +46,7 @@ export const emitUnblocked = (saved: IssueState, emit: Emit): void =>
 /** `more`: notes of the comment that came with the change. */
 export async function noteOfChange(
   patch: IssuePatch,
-  { saved, openBlockers }: Changed,
+  { saved, openBlockers, hold }: Changed,
   { db, actor, scope, runId }: Context<typeof issues>,
   more: readonly string[],
 ): Promise<{ readonly note?: string }> {
@@ -57,6 +59,7 @@ export async function noteOfChange(
   if (asked.status && isFinal(saved.status)) {
     notes.push(...noteOfOpenChildren(await listOpenChildren(db, saved)));
   }
+  if ((asked.status || asked.assignee) && !isFinal(saved.status)) notes.push(...noteOfHold(hold));
   const text = `${patch.title ?? ''}\n${patch.description ?? ''}`;
   const roster = await listMentionedIn(db, scope, saved.id, text);
   notes.push(...noteOfTextMentions(saved, text, roster, author));

@@ -3,15 +3,15 @@ import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
 import { newId, pipelined, type Context, type Db } from '@muster/service-kit';
 import { type Assignee, assignerOf } from '../domain/assignment.ts';
 import { type Author, authorOf } from '../domain/author.ts';
-import type { Blocker } from '../domain/blockers.ts';
 import { unbound } from '../domain/issue-cancellation.ts';
+import { noteOfHold, type Waits } from '../domain/holds/held.ts';
 import { decideCreation, requireCreatable } from '../domain/issue-changes.ts';
 import type { WritableFields } from '../domain/issue-fields.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { Mentionable } from '../domain/mentions.ts';
 import { noteOfTextMentions, notesOf } from '../domain/notes.ts';
 import { unreviewed } from '../domain/reviews.ts';
-import { assignmentEvent, blockableEvent, issueEvent } from '../events.ts';
+import { assignmentEvent, blockableEvent, holdableEvent, issueEvent } from '../events.ts';
 import type { NewIssue } from '../store/issue-writes.ts';
 import { lockLabels, requireGoal, requireProject } from '../store/links.ts';
 import { requireAssignableUser } from '../store/members.ts';
@@ -78,10 +78,11 @@ export const composeIssue = (
 export function emitCreated(
   emit: Context<typeof issues>['emit'],
   inserted: IssueState,
-  openBlockers: readonly Blocker[],
+  { openBlockers, hold }: Waits,
 ): void {
   const isStart = inserted.status === 'in_progress';
-  emit('issue.created', blockableEvent(issueEvent(inserted), openBlockers, isStart));
+  const event = blockableEvent(issueEvent(inserted), openBlockers, isStart);
+  emit('issue.created', holdableEvent(event, hold));
   if (inserted.assigneeAgentId ?? inserted.assigneeUserId) {
     emit('issue.assigned', blockableEvent(assignmentEvent(inserted, null), openBlockers));
   }
@@ -94,10 +95,11 @@ export const textOf = ({ title, description }: Pick<IssueState, 'title' | 'descr
 /** `roster`: the agents that the text may mention. */
 export const notesOfCreated = (
   issue: IssueState,
-  openBlockers: readonly Blocker[],
+  { openBlockers, hold }: Waits,
   roster: readonly Mentionable[],
   author: Author,
 ): string[] => [
   ...notesOf({ issue, asked: { status: true, assignee: true }, author, openBlockers }),
   ...noteOfTextMentions(issue, textOf(issue), roster, author),
+  ...noteOfHold(hold),
 ];

@@ -7,6 +7,7 @@
  * already, who has the issue, which status it has, and only then what prevents this agent.
  */
 import { Refusal, type IssueStatus } from '@muster/contracts';
+import { detailsOfHold } from './holds/held.ts';
 import { claimableStatuses, isFinal } from './issue-machine.ts';
 import { refusalOfStart } from './issue-policy.ts';
 import type { IssueState } from './issue-state.ts';
@@ -49,6 +50,7 @@ export function explainClaim(
   if (code === 'issue_blocked') {
     return new Refusal(code, { issueId: issue.id, status, blockers: facts.openBlockers });
   }
+  if (code === 'issue_held') return new Refusal(code, detailsOfHold(issue, facts.hold));
   return code ? new Refusal(code) : 'claimable';
 }
 

@@ -2,9 +2,10 @@
 import { Refusal, type IssueStatus } from '@muster/contracts';
 import { type Assignee, assigneeAfter, assignerOf } from './assignment.ts';
 import type { Author } from './author.ts';
-import { type Blocker, refusalOfBlocked } from './blockers.ts';
+import { refusalOfBlocked } from './blockers.ts';
 import { bindingAfter } from './issue-cancellation.ts';
 import { changesBetween, type FieldChange, fieldsAfter, type IssuePatch } from './issue-fields.ts';
+import { detailsOfHold, refusalOfHeld, showHold, type Waits } from './holds/held.ts';
 import { isFinal } from './issue-machine.ts';
 import {
   allowedTransitions,
@@ -78,15 +79,17 @@ export function requireCreatable(
   if (code) throw new Refusal(code);
 }
 
-/** The blockers of a new issue are known once its links have been read. */
-export function requireUnblocked(
+/** What a new issue waits for is known once its links have been read. */
+export function requireStartable(
   status: IssueStatus,
   callerAgentId: string | null,
-  openBlockers: readonly Blocker[],
+  { openBlockers, hold }: Waits,
 ): void {
   if (status !== 'in_progress') return;
-  const code = refusalOfBlocked({ callerAgentId, openBlockers });
-  if (code) throw new Refusal(code, { blockers: openBlockers });
+  const blocked = refusalOfBlocked({ callerAgentId, openBlockers });
+  if (blocked) throw new Refusal(blocked, { blockers: openBlockers });
+  const held = refusalOfHeld({ hold });
+  if (held) throw new Refusal(held, { hold: showHold(hold) });
 }
 
 /** The fields of a new issue that follow from its status. */
@@ -137,7 +140,9 @@ function requireMove(issue: IssueState, to: IssueStatus, facts: PolicyFacts, nex
       ? { from: status, to, allowed: allowedTransitions(issue, facts) }
       : code === 'issue_blocked'
         ? { issueId, status, blockers: facts.openBlockers }
-        : { issueId, status, assigneeAgentId };
+        : code === 'issue_held'
+          ? detailsOfHold(issue, facts.hold)
+          : { issueId, status, assigneeAgentId };
   const hasEnded = code === 'illegal_transition' && isFinal(issue.status);
   throw new Refusal(code, details, hasEnded ? HINT_OF_ENDED : undefined);
 }

@@ -5,6 +5,7 @@
 import type { IssueStatus, RefusalCode } from '@muster/contracts';
 import { isAssigned, type Assignee } from './assignment.ts';
 import { refusalOfBlocked } from './blockers.ts';
+import { refusalOfHeld } from './holds/held.ts';
 import { refusalOfCancelling } from './issue-cancellation.ts';
 import { allStatuses, isFinal, moveBetween } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
@@ -31,9 +32,9 @@ const isGated = ({ assigneeAgentId }: Assignee, facts: FactsOfNewIssue): boolean
   (facts.callerIsCeo ||
     (facts.callerAgentId !== null && assigneeAgentId !== null && facts.agentIsCeo));
 
-/** The start of work, which also waits for the issues that block it. */
+/** The start of work, which also waits for the issues that block it, and for the end of a hold. */
 export const refusalOfStart = (next: Assignee, facts: PolicyFacts): RefusalCode | undefined =>
-  refusalOfWork(next, facts) ?? refusalOfBlocked(facts);
+  refusalOfWork(next, facts) ?? refusalOfBlocked(facts) ?? refusalOfHeld(facts);
 
 /** A paused agent may be assigned: the work waits for it. */
 export const refusalOfAssigning = ({ agentStatus }: FactsOfNewIssue): RefusalCode | undefined => {

@@ -1,5 +1,6 @@
 import type { AgentStatus, CompanyStatus } from '@muster/contracts';
 import type { Blocker } from './blockers.ts';
+import type { StoredHold } from './holds/held.ts';
 import type { IssueState } from './issue-state.ts';
 
 /**
@@ -35,10 +36,12 @@ export interface PolicyFacts {
   readonly agentIsCeo: boolean;
   /** The issues that block the issue and have not ended, in the order of their numbers. */
   readonly openBlockers: readonly Blocker[];
+  /** The nearest hold of the issue; null if the board does not hold it. */
+  readonly hold: StoredHold | null;
 }
 
-/** Nothing blocks an issue that does not exist yet. */
-export type FactsOfNewIssue = Omit<PolicyFacts, 'openBlockers'>;
+/** What blocks or holds a new issue is known once its links have been read. */
+export type FactsOfNewIssue = Omit<PolicyFacts, 'openBlockers' | 'hold'>;
 
 /** The caller's relation to the issue. */
 export type CallerRelation = 'board' | 'owner' | 'manager' | 'other';

@@ -8,6 +8,7 @@ import { maybeOne, sql, type Db } from '@muster/service-kit';
 import type { Blocker } from '../domain/blockers.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import { issueColumns } from './issue-columns.ts';
+import { isHeld } from './holds/holding.ts';
 import { isIssue } from './issue-rows.ts';
 import { hasOpenBlocker, openBlockers } from './open-blockers.ts';
 
@@ -30,7 +31,7 @@ export interface ClaimRequest {
  * Returns the claimed issue, or nothing if a condition does not hold. A second claimer waits for
  * the row's lock and then sees the first one as its assignee. The lock on the agent orders a claim
  * and a termination of the agent: either the claim sees the termination, or the termination waits
- * and then frees the claimed issue. Open blockers stop agents, not the board. An assignment that binds continues to, unless the board claims.
+ * and then frees the claimed issue. Open blockers stop agents, not the board; a hold stops both. An assignment that binds continues to, unless the board claims.
  */
 export const claimIssue = (
   db: Db,
@@ -75,6 +76,7 @@ export const claimIssue = (
         or exists (select from approved_strategies s where s.company_id = i.company_id)
       )
       and (${callerAgentId}::uuid is null or not ${hasOpenBlocker})
+      and not ${isHeld}
     returning ${issueColumns}, ${openBlockers} as open_blockers`,
   );
 };

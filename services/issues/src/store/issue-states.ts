@@ -1,7 +1,9 @@
 /** Issues as events carry them, in the order of their numbers, which never change. */
 import { many, sql, type Db } from '@muster/service-kit';
 import type { Blocker } from '../domain/blockers.ts';
+import type { StoredHold } from '../domain/holds/held.ts';
 import type { IssueSnapshotRow } from './comments.ts';
+import { holdOfIssue } from './holds/holding.ts';
 import { snapshotColumns } from './issue-columns.ts';
 import { openBlockers } from './open-blockers.ts';
 
@@ -9,6 +11,7 @@ export type IssueStateRow = IssueSnapshotRow & {
   readonly issueNumber: number;
   /** Null if there are none. */
   readonly openBlockers: readonly Blocker[] | null;
+  readonly hold: StoredHold | null;
 };
 
 export const listIssueStates = (
@@ -19,7 +22,8 @@ export const listIssueStates = (
   many(
     db,
     sql`
-    select ${snapshotColumns}, i.issue_number, ${openBlockers} as open_blockers from issues i
+    select ${snapshotColumns}, i.issue_number, ${openBlockers} as open_blockers,
+      ${holdOfIssue} as hold from issues i
     where i.company_id = ${companyId} and i.issue_number > ${after}
     order by i.issue_number limit ${limit}`,
   );

@@ -5,6 +5,7 @@ import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { issueColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
+import { holdOfIssue } from './holds/holding.ts';
 import { openBlockers } from './open-blockers.ts';
 
 /** The facts as columns. `subjectAgentId` is the agent that would work; null: the assignee. */
@@ -27,7 +28,7 @@ export const factColumns = (
   coalesce(assigner.agent_id = any(me.chain), false) as assigner_manages_caller,
   ${subjectOf(subjectAgentId)}.status as agent_status,
   coalesce(${subjectOf(subjectAgentId)}.role = 'ceo', false) as agent_is_ceo,
-  ${openBlockers} as open_blockers`;
+  ${openBlockers} as open_blockers, ${holdOfIssue} as hold`;
 
 const subjectOf = (subjectAgentId: string | null): Statement =>
   subjectAgentId === null ? sql`owner` : sql`subject`;
@@ -76,6 +77,7 @@ export const policyFactsOf = (
   agentStatus: row.agentStatus ?? undefined,
   agentIsCeo: row.agentIsCeo,
   openBlockers: row.openBlockers ?? [],
+  hold: row.hold,
 });
 
 export const factsOf = async (

@@ -151,4 +151,5 @@ export const staleEndings = {
   issue_ended: 'Its issue ended before it started',
   no_longer_assigned: 'Its issue was given to another assignee before it started',
   issue_blocked: 'Its issue was blocked by an open issue when it was to start',
+  issue_held: 'The board held its issue when it was to start',
 } as const satisfies Record<StaleReason, string>;

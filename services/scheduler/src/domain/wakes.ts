@@ -47,7 +47,10 @@ type EventOf<C extends typeof issues | typeof approvals, N extends string & keyo
 
 export type WakingEvent =
   | EventOf<typeof issues, 'issue.assigned' | 'issue.updated'>
-  | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
+  | EventOf<
+      typeof issues,
+      'issue.commented' | 'issue.checked_out' | 'issue.unblocked' | 'issue.hold_lifted'
+    >
   | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed' | 'issue.wait_ended'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
   | EventOf<typeof issues, 'question.asked' | 'question.answered' | 'question.expired'>
@@ -82,6 +85,8 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfAssignment(event.payload);
     case 'issue.unblocked':
       return wakesOfAssignment(event.payload, 'issue_unblocked');
+    case 'issue.hold_lifted':
+      return wakesOfAssignment(event.payload, 'hold_lifted');
     case 'issue.children_settled':
       return wakesOfChildren(event.payload, 'children_settled');
     case 'issue.child_ended':

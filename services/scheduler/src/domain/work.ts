@@ -23,6 +23,13 @@ export const actionableAssigneeOf = (
 ): string | null =>
   actionable.includes(issue.status) && !isHeldBack(issue) ? issue.assigneeAgentId : null;
 
+/** Whether the board holds the issue, as far as the event shows; undefined where it does not. */
+export const isHeldBy = (
+  type: string,
+  { heldBy }: Pick<IssueSnapshot, 'heldBy'>,
+): boolean | undefined =>
+  type === 'issue.hold_lifted' ? false : heldBy === undefined ? undefined : true;
+
 type EventOf<N extends keyof typeof issues.events> = {
   [K in N]: { readonly type: K; readonly payload: Payload<typeof issues, K> };
 }[N];
@@ -36,6 +43,8 @@ export function isBlockedBy(
     | 'issue.checked_out'
     | 'issue.released'
     | 'issue.unblocked'
+    | 'issue.held'
+    | 'issue.hold_lifted'
   >,
 ): boolean | undefined {
   if (event.type === 'issue.unblocked') return false;

@@ -1,7 +1,7 @@
 import { issues, type scheduler } from '@muster/contracts';
 import { reactionToSeveral } from '@muster/service-kit';
 import { isEndedStatus } from '../domain/ended-work/work-over.ts';
-import { actionableAssigneeOf, isBlockedBy } from '../domain/work.ts';
+import { actionableAssigneeOf, isBlockedBy, isHeldBy } from '../domain/work.ts';
 import { saveWork } from '../store/work.ts';
 
 const events = [
@@ -11,6 +11,8 @@ const events = [
   'issue.checked_out',
   'issue.released',
   'issue.unblocked',
+  'issue.held',
+  'issue.hold_lifted',
 ] as const;
 
 /** The fields of which it depends whether an agent can work on the issue. */
@@ -28,6 +30,12 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
         return tells === undefined ? [] : [[event.payload.issueId, tells] as const];
       }),
     );
+    const isHeld = new Map(
+      given.flatMap(({ type, payload }) => {
+        const tells = isHeldBy(type, payload);
+        return tells === undefined ? [] : [[payload.issueId, tells] as const];
+      }),
+    );
     await saveWork(
       db,
       [...newest.values()].map(({ companyId, seq, payload }) => ({
@@ -39,6 +47,7 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
           isEnded: isEndedStatus(payload.status),
           assigneeAgentId: payload.assigneeAgentId,
           isBlocked: isBlocked.get(payload.issueId),
+          isHeld: isHeld.get(payload.issueId),
           isStarted: payload.status === 'in_progress',
         },
       })),
@@ -48,7 +57,8 @@ export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number]
     history: 'state',
     when: (event) => {
       if (event.type === 'issue.created') {
-        return actionableAssigneeOf(event.payload) !== null || isBlockedBy(event) === true;
+        const waits = isBlockedBy(event) === true || isHeldBy(event.type, event.payload) === true;
+        return actionableAssigneeOf(event.payload) !== null || waits;
       }
       if (event.type !== 'issue.updated') return true;
       const { changes } = event.payload;

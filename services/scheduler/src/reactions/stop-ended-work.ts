@@ -3,11 +3,17 @@ import { reaction } from '@muster/service-kit';
 import { workOverBy } from '../domain/ended-work/work-over.ts';
 import { saveCheckout, tellToStop } from '../store/stopping-runs.ts';
 
-const events = ['issue.updated', 'issue.assigned', 'issue.released', 'issue.checked_out'] as const;
+const events = [
+  'issue.updated',
+  'issue.assigned',
+  'issue.released',
+  'issue.checked_out',
+  'issue.held',
+] as const;
 
 /**
  * A run whose issue another party ends, or gives to another assignee, is told to stop; the sweep ends it
- * if it has not ended by itself. What holds an issue in another way would be decided in `workOverBy`.
+ * if it has not ended by itself. A hold of the board asks for it, or lets the run go on.
  */
 export const stopEndedWork = reaction<typeof issues, (typeof events)[number], typeof scheduler>(
   issues,

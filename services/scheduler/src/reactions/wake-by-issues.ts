@@ -10,6 +10,7 @@ const events = [
   'issue.commented',
   'issue.checked_out',
   'issue.unblocked',
+  'issue.hold_lifted',
   'issue.review_requested',
   'issue.reviewed',
   'issue.children_settled',

@@ -61,6 +61,7 @@ export const recordDescriptions: Descriptions = {
   Instructions: 'The stored instructions of an agent.',
   Invite: 'An invite for an agent, without its token.',
   InviteStatus: 'Whether an invite can be used.',
+  Hold: 'What the board holds, with all that is below it, and why.',
   IssueDetail: 'An issue with its project, its goal and the issues that it is a part of.',
   IssueField: 'The fields that a list of issues can have.',
   IssueLink: 'An issue, as another one names it.',

@@ -92,6 +92,8 @@ const ofWork: Readonly<Record<string, Example>> = {
     note: 'Merge ACM-13 if the pipeline is green.',
   },
   sendSignal: { status: 'green' },
+  holdIssue: { reason: 'The customer decides on Monday.', cancelRuns: true },
+  holdProject: { reason: 'No change before the release.' },
   updateIssue: {
     priority: 'critical',
     assigneeAgentId: exampleId('agentId'),

@@ -11,6 +11,7 @@ export const refusalAdvice = {
   unexpected_status: 'the issue has moved. Read it again, and decide anew.',
   illegal_transition: 'set a status that the issue allows now: mayMoveTo, allowedTransitions.',
   issue_blocked: 'details.blockers have to end first, and then you are woken. Take another issue.',
+  issue_held: 'the board holds it, and you are woken when it lifts that. Take another issue.',
   child_refused: 'details has the row and why. Correct it, and send all rows again.',
   version_mismatch: 'another has changed it. Read it, and send your change with the new version.',
   assignee_required: 'claim the issue instead of setting in_progress.',

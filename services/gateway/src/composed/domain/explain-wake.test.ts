@@ -55,6 +55,10 @@ const blocked = (status: string): WakeSubject => ({
   kind: 'issue',
   issue: { ...issue(ADA, status, 'bob'), isBlocked: true },
 });
+const heldIssue: WakeSubject = {
+  kind: 'issue',
+  issue: { ...issue(ADA, 'todo', 'bob'), hold: {} },
+};
 const comment = (
   authorAgentId: string | null,
   mentions: object[] = [],
@@ -138,6 +142,7 @@ describe('explainRecords', () => {
     ['work that is done', onIssue(ADA, 'done'), 'issue_done'],
     ['what waits for open issues', blocked('todo'), 'issue_blocked'],
     ['what goes on in spite of them', blocked('in_progress'), 'not_heard_yet'],
+    ['what the board holds', heldIssue, 'issue_held'],
     ['what it took itself', onIssue(ADA, 'in_progress', ADA), 'own_doing'],
     ['what it was given', onIssue(ADA, 'todo', 'bob'), 'not_heard_yet'],
     ["another's question", approval('bob'), 'not_the_requester'],

@@ -17,6 +17,8 @@ type WakingIssue = Pick<
 > & {
   /** An open issue blocks it. */
   readonly isBlocked?: boolean;
+  /** The board holds it. */
+  readonly hold?: object | null | undefined;
 };
 
 export function explainRecords(records: WakeRecords, subject: WakeSubject): WakeExplanation {
@@ -110,6 +112,7 @@ function reasonOfIssue(agentId: string, issue: WakingIssue): string {
   if (issue.assigneeAgentId !== agentId) return 'not_the_assignee';
   if (isInactive(issue)) return `issue_${issue.status}`;
   if (issue.isBlocked && issue.status !== 'in_progress') return 'issue_blocked';
+  if (issue.hold) return 'issue_held';
   return issue.assignedByAgentId === agentId ? 'own_doing' : 'not_heard_yet';
 }
 

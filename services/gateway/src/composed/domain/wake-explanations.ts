@@ -40,6 +40,9 @@ const explanations: Readonly<Record<string, string>> = {
   issue_blocked:
     'Open issues block it (GET /api/issues/:issueId/relations); its agent is woken when the last of them ' +
     'has ended.',
+  issue_held:
+    'The board holds the issue, or what is above it (`hold` of GET /api/issues/:issueId); its agent is ' +
+    'woken when the hold is lifted.',
   issue_done: 'The issue is done.',
   issue_cancelled: 'The issue is cancelled.',
   comment_on_backlog:

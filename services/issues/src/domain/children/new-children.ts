@@ -3,6 +3,9 @@
  * others name it as their blocker. A row that cannot be created refuses all of them.
  */
 import { Refusal, type Input, type issues } from '@muster/contracts';
+import type { Blocker } from '../blockers.ts';
+import { isFinal } from '../issue-machine.ts';
+import type { IssueState } from '../issue-state.ts';
 
 export type ChildRow = Input<typeof issues, 'createChildren'>['children'][number];
 
@@ -68,3 +71,18 @@ function firstInCycle(blockers: readonly (readonly number[])[]): number | undefi
     });
   return blockers.map((_, row) => row).find((row) => waitsFor(row, row, new Set()));
 }
+
+/** A row that is created as ended blocks nothing, like any issue that has ended. */
+export const openIdsOf = (
+  blockers: RowBlockers | undefined,
+  composed: readonly Pick<IssueState, 'id' | 'status'>[],
+  outside: ReadonlyMap<string, Blocker>,
+): string[] => [
+  ...new Set([
+    ...(blockers?.rows ?? []).flatMap((at) => {
+      const issue = composed[at];
+      return issue && !isFinal(issue.status) ? [issue.id] : [];
+    }),
+    ...(blockers?.refs ?? []).flatMap((ref) => outside.get(ref)?.id ?? []),
+  ]),
+];

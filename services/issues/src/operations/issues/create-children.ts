@@ -15,17 +15,18 @@ import { authorOf } from '../../domain/author.ts';
 import type { Blocker } from '../../domain/blockers.ts';
 import {
   blockersOfRows,
+  openIdsOf,
   type ChildRow,
   type RowBlockers,
 } from '../../domain/children/new-children.ts';
-import { requireUnblocked } from '../../domain/issue-changes.ts';
+import { requireStartable } from '../../domain/issue-changes.ts';
 import { defaultFields, fieldsAfter } from '../../domain/issue-fields.ts';
-import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { showNote } from '../../domain/notes.ts';
 import { findNamedIssues } from '../../store/children/named-issues.ts';
+import { findHoldsOfPlaces } from '../../store/holds/places.ts';
 import { getIssueKey } from '../../store/issue-rows.ts';
-import { insertIssues, type NewIssue } from '../../store/issue-writes.ts';
+import { insertIssues } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
 import { lockOpenBlockers } from '../../store/links.ts';
 import { listMentionedIn } from '../../store/roster.ts';
@@ -56,14 +57,16 @@ export const createChildren: Handler<typeof issues, 'createChildren'> = async (
   const created = await insertIssues(db, companyId, linked, now);
   const known = new Map([...outside.values(), ...created].map((each) => [each.id, each]));
   const roster = await listMentionedIn(db, scope, parentId, created.map(textOf).join('\n'));
+  const holds = await findHoldsOfPlaces(context.db, created);
   const shown = await Promise.all(
     created.map((issue, at) =>
       forRow(rows, at, () => {
-        const open = issue.blockedByIssueIds.flatMap((id) => blockerOf(known.get(id)));
-        requireUnblocked(issue.status, author.agentId, open);
-        emitCreated(context.emit, issue, open);
+        const openBlockers = issue.blockedByIssueIds.flatMap((id) => blockerOf(known.get(id)));
+        const waits = { openBlockers, hold: holds.get(issue.projectId) ?? null };
+        requireStartable(issue.status, author.agentId, waits);
+        emitCreated(context.emit, issue, waits);
         const key = rows[at]?.key;
-        const notes = showNote(notesOfCreated(issue, open, roster, author));
+        const notes = showNote(notesOfCreated(issue, waits, roster, author));
         return { ...showSummary(issue), ...(key === undefined ? {} : { key }), ...notes };
       }),
     ),
@@ -148,21 +151,6 @@ async function lockOutside(
 }
 
 const HINT_OF_REF = 'blockedBy has keys of other rows, and ids or identifiers of issues';
-
-/** A row that is created as ended blocks nothing, like any issue that has ended. */
-const openIdsOf = (
-  blockers: RowBlockers | undefined,
-  composed: readonly NewIssue[],
-  outside: ReadonlyMap<string, Blocker>,
-): string[] => [
-  ...new Set([
-    ...(blockers?.rows ?? []).flatMap((at) => {
-      const issue = composed[at];
-      return issue && !isFinal(issue.status) ? [issue.id] : [];
-    }),
-    ...(blockers?.refs ?? []).flatMap((ref) => outside.get(ref)?.id ?? []),
-  ]),
-];
 
 const blockerOf = (issue: Blocker | IssueState | undefined): Blocker[] =>
   issue

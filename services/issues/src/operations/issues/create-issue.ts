@@ -10,12 +10,13 @@ import {
 } from '../../creation/new-issue.ts';
 import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
-import type { Blocker } from '../../domain/blockers.ts';
-import { requireUnblocked } from '../../domain/issue-changes.ts';
+import type { Waits } from '../../domain/holds/held.ts';
+import { requireStartable } from '../../domain/issue-changes.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
 import { showNote } from '../../domain/notes.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
 import { lockLinksOfCompany } from '../../store/link-lock.ts';
+import { findHoldOfPlace } from '../../store/holds/holding.ts';
 import { lockOpenBlockers } from '../../store/links.ts';
 import { requireParent } from '../../store/parents.ts';
 import { listMentionedIn } from '../../store/roster.ts';
@@ -34,15 +35,15 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   const assignee = assigneeAfter(unassigned, request);
   const allowed = requireAllowed(companyId, status, assignee, context);
   const given = fieldsAfter(defaultFields, request);
-  const [, { fields, openBlockers }] = hasLinks(given)
+  const [, { fields, ...waits }] = hasLinks(given)
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
-    : [allowed, { fields: given, openBlockers: [] }];
-  requireUnblocked(status, author.agentId, openBlockers);
+    : [allowed, { fields: given, openBlockers: [], hold: null }];
+  requireStartable(status, author.agentId, waits);
   const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
-  emitCreated(emit, inserted, openBlockers);
+  emitCreated(emit, inserted, waits);
   const roster = await listMentionedIn(db, context.scope, inserted.id, textOf(inserted));
-  const notes = notesOfCreated(inserted, openBlockers, roster, author);
+  const notes = notesOfCreated(inserted, waits, roster, author);
   return { ...showIssue(inserted), ...showNote(notes) };
 };
 
@@ -55,9 +56,8 @@ const hasLinks = ({
 }: WritableFields): boolean =>
   (parentId ?? projectId ?? goalId) !== null || labelIds.length + blockedByIssueIds.length > 0;
 
-interface Linked {
+interface Linked extends Waits {
   readonly fields: WritableFields;
-  readonly openBlockers: readonly Blocker[];
 }
 
 /**
@@ -69,10 +69,12 @@ async function requireLinks(db: Db, companyId: string, fields: WritableFields): 
   if (blockedByIssueIds.length > 0) await lockLinksOfCompany(db, companyId);
   if (parentId) await requireParent(db, companyId, parentId);
   await requirePlace(db, companyId, fields);
-  if (blockedByIssueIds.length === 0) return { fields, openBlockers: [] };
+  const hold = await findHoldOfPlace(db, companyId, fields);
+  if (blockedByIssueIds.length === 0) return { fields, openBlockers: [], hold };
   const openBlockers = await lockOpenBlockers(db, companyId, blockedByIssueIds);
   return {
     fields: { ...fields, blockedByIssueIds: openBlockers.map(({ id }) => id) },
     openBlockers,
+    hold,
   };
 }

@@ -1,6 +1,7 @@
 import { RECEIVED_MAX, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { callerAgentIdOf } from '../../domain/author.ts';
+import { showHold } from '../../domain/holds/held.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { findContext } from '../../store/issue-detail.ts';
 import { findLatestEnded } from '../../store/waits/ended-waits.ts';
@@ -37,6 +38,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     ancestors,
     ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
+    ...(facts.hold ? { hold: showHold(facts.hold) } : {}),
     comments: { count: commentCount, lastCommentId },
     ...(openChildren ? { openChildren } : {}),
     ...(endedWait ? { endedWait } : {}),

@@ -1,6 +1,7 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { callerAgentIdOf } from '../../domain/author.ts';
+import { showHold } from '../../domain/holds/held.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { findDetail } from '../../store/issue-detail.ts';
 import { showIssue } from '../../views.ts';
@@ -20,5 +21,6 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
     ancestors,
     ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
+    hold: showHold(facts.hold),
   };
 };

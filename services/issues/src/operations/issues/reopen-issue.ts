@@ -1,5 +1,6 @@
 import type { issues } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
+import { announceHeld } from '../../bulk-effects/announce-holds.ts';
 import { emitChanges } from '../../changes/change-effects.ts';
 import { type Author, authorOf } from '../../domain/author.ts';
 import { refusalOfAssigning } from '../../domain/issue-policy.ts';
@@ -37,8 +38,9 @@ export const reopenIssue: Handler<typeof issues, 'reopenIssue'> = async (
 async function reopen(
   ref: string,
   author: Author,
-  { db, scope, now, emit }: Context<typeof issues>,
+  context: Context<typeof issues>,
 ): Promise<{ saved: IssueState } & Pick<PolicyFacts, 'openBlockers'>> {
+  const { db, scope, now, emit } = context;
   // In the order of a termination of the agent, and of the end of an issue that blocks others.
   await lockAssignee(db, scope, ref);
   await lockLinksOfBlocker(db, scope, ref);
@@ -48,6 +50,8 @@ async function reopen(
   const saved = await saveIssue(db, decision.next, now);
   const { openBlockers } = facts;
   emitChanges({ before: issue, saved, openBlockers }, decision, emit);
+  // What had ended when it was held was not announced.
+  if (facts.hold) await announceHeld(context, saved);
   return { saved, openBlockers };
 }
 

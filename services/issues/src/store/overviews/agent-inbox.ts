@@ -3,6 +3,7 @@ import type { IssueStatus } from '@muster/contracts';
 import { many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../../domain/issue-state.ts';
 import type { ListPosition } from '../lists/issue-list.ts';
+import { isHeld } from '../holds/holding.ts';
 import { hasOpenBlocker } from '../open-blockers.ts';
 
 export interface InboxPosition extends ListPosition {
@@ -14,8 +15,8 @@ export type InboxRow = Pick<
   'id' | 'identifier' | 'title' | 'status' | 'priority' | 'parentId' | 'projectId' | 'updatedAt'
 >;
 
-/** Issues that are not listed because open issues block them; what is in progress always is. */
-const waits = sql`(i.status <> 'in_progress' and ${hasOpenBlocker})`;
+/** Issues that are not listed because open issues block them or the board holds them; what is in progress always is. */
+const waits = sql`(i.status <> 'in_progress' and (${hasOpenBlocker} or ${isHeld}))`;
 
 /** Whose inbox it is, and what of it: the issues that wait for others, those to review, or the rest. */
 export interface InboxOf {
@@ -60,15 +61,18 @@ export const listInbox = (
 /** Issues that are counted of those that wait. */
 const WAITING_MAX = 1_000;
 
-/** The issues of the agent's inbox that wait for others, of the first thousand with blockers. */
+/** The issues of the agent's inbox that wait, of the first thousand with blockers, or where something is held. */
 const waitingStatement = ({
   companyId,
   agentId,
 }: Pick<InboxOf, 'companyId' | 'agentId'>): Statement => sql`
   select count(*)::integer as count from (
-    select i.id, i.company_id, i.status, i.blocked_by_issue_ids from issues_in_scope i
+    select i.id, i.company_id, i.parent_id, i.project_id, i.status, i.blocked_by_issue_ids from issues_in_scope i
     where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
-      and i.status >= 'blocked' and i.blocked_by_issue_ids <> '{}'
+      and i.status >= 'blocked' and (
+        i.blocked_by_issue_ids <> '{}'
+        or exists (select from holds h where h.company_id = ${companyId})
+      )
     limit ${WAITING_MAX}
   ) i where ${waits}`;
 

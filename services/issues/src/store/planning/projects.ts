@@ -13,6 +13,7 @@ import {
   type Statement,
 } from '@muster/service-kit';
 import type { WorkspaceRow } from '../../domain/workspace.ts';
+import { holdOfProject } from '../holds/holding.ts';
 import { workspacesOf } from './planning-views.ts';
 
 const projectColumns = sql`
@@ -25,7 +26,7 @@ const projectColumns = sql`
     ), '[]')
     from goals g where g.company_id = p.company_id and g.id = any(p.goal_ids)
   ) as goals,
-  ${workspacesOf(sql`p.id`)} as workspaces`;
+  ${workspacesOf(sql`p.id`)} as workspaces, ${holdOfProject} as hold`;
 
 export interface ProjectRow extends Omit<Project, 'primaryWorkspace' | 'workspaces'> {
   readonly workspaces: WorkspaceRow[];
@@ -124,5 +125,5 @@ export const listProjectRows = (
 ): Promise<FirstRows<ProjectRow>> =>
   firstRows(db, projectsStatement(companyId, { after: after ?? null, limit: size + 1 }), size, {
     texts: ['description'],
-    json: ['goals', 'workspaces'],
+    json: ['goals', 'workspaces', 'hold'],
   });

@@ -7,6 +7,7 @@ const now = (more: Partial<IssueNow> = {}): IssueNow => ({
   isEnded: false,
   assigneeAgentId: ADA,
   isBlocked: false,
+  isHeld: false,
   isStarted: false,
   ...more,
 });
@@ -45,6 +46,11 @@ describe('a waiting wake-up', () => {
       'whose issue is in progress in spite of what blocks it is delivered',
       now({ isBlocked: true, isStarted: true }),
       {},
+    ],
+    [
+      'whose issue is held, started or not, waits for the end of the hold, but for words',
+      now({ isHeld: true, isStarted: true }),
+      { assignment: 'issue_held', comment: 'issue_held', retry: 'issue_held' },
     ],
     [
       'is skipped for the first reason that applies',
@@ -98,6 +104,19 @@ describe('work', () => {
     expect(updated('in_review')).toBeUndefined();
     expect(updated('blocked')).toBeUndefined();
     expect(updated('done', { assigneeAgentId: null })).toBeUndefined();
+  });
+
+  it('is over where the board holds the issue and asks for it', () => {
+    const held = (cancelRuns: boolean) =>
+      workOverBy({
+        ...board,
+        type: 'issue.held',
+        payload: { ...issue, heldBy: 'ACM-9', reason: 'A freeze', cancelRuns },
+      });
+    const error = 'ACM-1 is held by the board (ACM-9): A freeze';
+    const reason = { errorCode: 'issue_held', error };
+    expect(held(true)).toEqual({ issueId: 'i', agentId: ADA, reason });
+    expect(held(false)).toBeUndefined();
   });
 
   it('is over for the former assignee when the issue goes to another, or to none', () => {

@@ -7,7 +7,12 @@
 import type { EventRecord, IssueStatus, issues, Payload, RunSource } from '@muster/contracts';
 
 /** Why a waiting wake-up is skipped when its run would start; stored with the skip and the run. */
-export const staleReasons = ['issue_ended', 'no_longer_assigned', 'issue_blocked'] as const;
+export const staleReasons = [
+  'issue_ended',
+  'no_longer_assigned',
+  'issue_blocked',
+  'issue_held',
+] as const;
 export type StaleReason = (typeof staleReasons)[number];
 
 /** Sources of wake-ups that lose their sense for a reason. Each of them is about one issue. */
@@ -17,6 +22,8 @@ export const staleSources = {
   no_longer_assigned: ['assignment', 'comment', 'retry'],
   // The agent is woken when the last blocker ends.
   issue_blocked: ['assignment', 'retry'],
+  // The agent is woken when the hold is lifted, and reads then what was said.
+  issue_held: ['assignment', 'comment', 'retry'],
 } as const satisfies Record<StaleReason, readonly RunSource[]>;
 
 /** Sources of wake-ups with which a run works on their issue. */
@@ -30,6 +37,8 @@ export interface IssueNow {
   readonly isEnded: boolean;
   readonly assigneeAgentId: string | null;
   readonly isBlocked: boolean;
+  /** The board holds it, also what is in progress. */
+  readonly isHeld: boolean;
   /** It is in progress, which goes on in spite of what blocks it. */
   readonly isStarted: boolean;
 }
@@ -37,12 +46,13 @@ export interface IssueNow {
 /** The first reason that applies; nothing where the wake-up is delivered. */
 export const staleReasonOf = (
   { agentId, source }: { readonly agentId: string; readonly source: RunSource },
-  { isEnded, assigneeAgentId, isBlocked, isStarted }: IssueNow,
+  { isEnded, assigneeAgentId, isBlocked, isHeld, isStarted }: IssueNow,
 ): StaleReason | undefined => {
   const applies: Record<StaleReason, boolean> = {
     issue_ended: isEnded,
     no_longer_assigned: assigneeAgentId !== agentId,
     issue_blocked: isBlocked && !isStarted,
+    issue_held: isHeld,
   };
   return staleReasons.find(
     (reason) => applies[reason] && (staleSources[reason] as readonly RunSource[]).includes(source),
@@ -52,7 +62,7 @@ export const staleReasonOf = (
 export const isEndedStatus = (status: IssueStatus): boolean =>
   status === 'done' || status === 'cancelled';
 
-type EventOf<N extends 'issue.updated' | 'issue.assigned' | 'issue.released'> = {
+type EventOf<N extends 'issue.updated' | 'issue.assigned' | 'issue.released' | 'issue.held'> = {
   [K in N]: Pick<EventRecord, 'actorType' | 'actorId'> & {
     type: K;
     payload: Payload<typeof issues, K>;
@@ -68,7 +78,7 @@ export interface WorkOver {
 
 /** Whose work on the issue is over by the event; nothing where it is nobody's. */
 export function workOverBy(
-  event: EventOf<'issue.updated' | 'issue.assigned' | 'issue.released'>,
+  event: EventOf<'issue.updated' | 'issue.assigned' | 'issue.released' | 'issue.held'>,
 ): WorkOver | undefined {
   const { issueId, identifier, status, assigneeAgentId } = event.payload;
   if (event.type === 'issue.updated') {
@@ -78,6 +88,12 @@ export function workOverBy(
     const agentId = typeof before === 'string' ? before : assigneeAgentId;
     const error = `${identifier} was ${status} by another party`;
     return over(issueId, agentId, { errorCode: 'issue_ended', error });
+  }
+  if (event.type === 'issue.held') {
+    const { cancelRuns, reason: why, heldBy = identifier } = event.payload;
+    if (!cancelRuns) return undefined;
+    const error = `${identifier} is held by the board (${heldBy}): ${why}`;
+    return over(issueId, assigneeAgentId, { errorCode: 'issue_held', error });
   }
   const { previousAssigneeAgentId } = event.payload;
   if (isEndedStatus(status) || previousAssigneeAgentId === assigneeAgentId) return undefined;

@@ -18,6 +18,7 @@ const applies: Readonly<Record<StaleReason, Statement>> = {
   issue_ended: sql`p.is_ended`,
   no_longer_assigned: sql`p.assignee_agent_id is distinct from w.agent_id`,
   issue_blocked: sql`p.is_blocked and not p.is_started`,
+  issue_held: sql`p.is_held`,
 };
 
 /** A retry repeats a run: it has its sense for as long as another wake-up of that issue has. */
@@ -36,12 +37,20 @@ const caseOf = (reason: StaleReason): Statement => {
       then ${literal}`;
 };
 
-const [ended, given, blocked] = staleReasons;
+const [ended, given, blocked, held] = staleReasons;
+
+/**
+ * A hold is what the board has asked for, whatever the company's setting. A comment changes no copy, and one
+ * that came before the end of the hold is read by the run that this end wakes.
+ */
+const isHeldAsOf = sql`p.is_held and (p.state_seq >= ${causeSeq} or w.source = 'comment')`;
 
 /** Of a wake-up `w`, by its company `c` and the copy `p` of its issue; null where it is delivered. */
 export const staleReason = sql`
-  case when c.stops_ended_work and p.state_seq >= ${causeSeq} then
-    case ${caseOf(ended)} ${caseOf(given)} ${caseOf(blocked)} end
+  case
+    when c.stops_ended_work and p.state_seq >= ${causeSeq} then
+      case ${caseOf(ended)} ${caseOf(given)} ${caseOf(blocked)} ${caseOf(held)} end
+    when ${isHeldAsOf} then case ${caseOf(held)} end
   end`;
 
 /** The copy of the issue of a wake-up. */

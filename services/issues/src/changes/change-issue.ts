@@ -1,0 +1,82 @@
+/** A change of an issue, by a request of its own or as one of many: decided, saved and told. */
+import { Refusal, type issues } from '@muster/contracts';
+import type { Context, Db } from '@muster/service-kit';
+import { announceHoldOf } from '../bulk-effects/announce-holds.ts';
+import { announceUnblockedBy } from '../bulk-effects/announce-unblocked.ts';
+import { saveWordsOf } from '../bulk-effects/reword-issues.ts';
+import { authorOf } from '../domain/author.ts';
+import { isFreedBy } from '../domain/blockers.ts';
+import { decideUpdate, type UpdateDecision } from '../domain/issue-changes.ts';
+import { fieldsAfter, type IssuePatch } from '../domain/issue-fields.ts';
+import { isFinal } from '../domain/issue-machine.ts';
+import type { IssueState } from '../domain/issue-state.ts';
+import type { PolicyFacts } from '../domain/policy-facts.ts';
+import { lockBlockersAfter, requireChangedLinks } from '../store/changed-links.ts';
+import { findHoldOfPlace } from '../store/holds/holding.ts';
+import { saveIssue } from '../store/issue-writes.ts';
+import { lockIssueForDecision } from '../store/issues-for-decisions.ts';
+import { requireAssignableUser } from '../store/members.ts';
+import { type Changed, emitChanges, emitUnblocked } from './change-effects.ts';
+import { reviewAfter } from './reviews.ts';
+
+/** A decision that nothing refuses. */
+export interface DecidedChange {
+  readonly before: IssueState;
+  readonly facts: PolicyFacts;
+  /** Blockers and hold are those after the change. */
+  readonly after: PolicyFacts;
+  readonly decision: UpdateDecision;
+}
+
+/** Locks the issue. Whoever assigns it, or changes its links, has locked the agent and the links before. */
+export async function decideChange(
+  ref: string,
+  ifVersion: number | undefined,
+  patch: IssuePatch,
+  { db, actor, scope, runId, now }: Context<typeof issues>,
+): Promise<DecidedChange> {
+  const author = authorOf(actor, runId);
+  const subject = patch.assigneeAgentId ?? null;
+  const found = await lockIssueForDecision(db, scope, ref, author.agentId, subject);
+  const { issue, facts } = found;
+  if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
+  const openBlockers = await lockBlockersAfter(db, issue, patch, facts);
+  const open = patch.blockedByIssueIds && { blockedByIssueIds: openBlockers.map(({ id }) => id) };
+  const after = { ...facts, openBlockers, hold: await holdAfter(db, issue, patch, facts) };
+  const decision = decideUpdate(issue, { ...patch, ...open }, after, author, now);
+  const { next, reassigned } = decision;
+  await requireChangedLinks(db, decision);
+  if (reassigned && next.assigneeUserId) {
+    const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
+    await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
+  }
+  return { before: issue, facts, after, decision };
+}
+
+/** Of the place that the issue will have, so that none is started by the move that brings it there. */
+const holdAfter = (db: Db, issue: IssueState, patch: IssuePatch, { hold }: PolicyFacts) =>
+  patch.parentId === undefined && patch.projectId === undefined
+    ? hold
+    : findHoldOfPlace(db, issue.companyId, { ...fieldsAfter(issue, patch), id: issue.id });
+
+export async function applyChange(
+  { before, facts, after, decision }: DecidedChange,
+  context: Context<typeof issues>,
+): Promise<Changed> {
+  const { db, now, emit } = context;
+  const { openBlockers, hold } = after;
+  const { next, changes, reassigned } = decision;
+  if (!reassigned && Object.keys(changes).length === 0)
+    return { before, saved: before, openBlockers, hold };
+  const review = await reviewAfter(db, before, next);
+  const saved = await saveIssue(db, { ...next, ...review }, now);
+  if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
+  emitChanges({ before, saved, openBlockers }, decision, emit);
+  if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
+  if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
+  // A move into what is held, or out of it, is announced of the issue and of all below it.
+  if (subjectOf(after) !== subjectOf(facts)) await announceHoldOf(context, saved);
+  return { before, saved, openBlockers, hold };
+}
+
+const subjectOf = ({ hold }: PolicyFacts) => hold?.issueId ?? hold?.projectId;

@@ -1,0 +1,117 @@
+/**
+ * The hold of an issue `i`, found from the issue upwards: its own, that of its project, or that of an
+ * issue above and its project. Companies that hold nothing pay for one look into an index.
+ */
+import { maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { StoredHold } from '../../domain/holds/held.ts';
+import type { IssueKey } from '../issue-rows.ts';
+import { iso } from '../planning/planning-views.ts';
+
+interface Place {
+  readonly companyId: Statement;
+  readonly id: Statement;
+  readonly parentId: Statement;
+  readonly projectId: Statement;
+}
+
+interface NewPlace {
+  readonly id?: string | null;
+  readonly parentId: string | null;
+  readonly projectId: string | null;
+}
+
+/** More levels than any tree has; a ring, which moves refuse, would end here. */
+const LEVELS_MAX = 1_000;
+
+const upwards = ({ companyId, id, parentId, projectId }: Place): Statement => sql`
+  with recursive up (level, id, parent_id, project_id) as (
+    select 0, ${id}, ${parentId}, ${projectId}
+    union all
+    select up.level + 1, above.id, above.parent_id, above.project_id
+    from up join issues above on above.id = up.parent_id and above.company_id = ${companyId}
+    where up.level < ${LEVELS_MAX}::integer
+  )`;
+
+const holdColumns = sql`
+  case h.kind when 'issue' then h.subject_id end as issue_id,
+  case h.kind when 'project' then h.subject_id end as project_id,
+  coalesce(
+    (select held.identifier from issues held
+     where held.id = h.subject_id and held.company_id = h.company_id),
+    (select held.name from projects held
+     where held.id = h.subject_id and held.company_id = h.company_id), ''
+  ) as name, h.reason, h.held_by_user_id, h.held_at, h.cancel_runs`;
+
+const holdJson = sql`
+  json_build_object(
+    'issueId', nearest.issue_id, 'projectId', nearest.project_id, 'name', nearest.name,
+    'reason', nearest.reason, 'heldByUserId', nearest.held_by_user_id,
+    'heldAt', ${iso(sql`nearest.held_at`)}, 'cancelRuns', nearest.cancel_runs
+  )`;
+
+const holdAt = (place: Place): Statement => sql`(
+  case when exists (select from holds held where held.company_id = ${place.companyId}) then (
+    select ${holdJson} from (
+      ${upwards(place)}
+      select ${holdColumns} from up
+      join holds h on h.company_id = ${place.companyId}
+        and (h.subject_id = up.id or h.subject_id = up.project_id)
+      order by up.level, h.kind limit 1
+    ) nearest
+  ) end)`;
+
+const ofIssue: Place = {
+  companyId: sql`i.company_id`,
+  id: sql`i.id`,
+  parentId: sql`i.parent_id`,
+  projectId: sql`i.project_id`,
+};
+
+/** As JSON; null if nothing holds it. */
+export const holdOfIssue = holdAt(ofIssue);
+
+export const isHeld = sql`(${holdOfIssue} is not null)`;
+
+/** Whether the issue or project is above `i`, or `i` itself, or has it in its project. */
+export const isBelow = (subjectId: string): Statement => sql`exists (
+  ${upwards(ofIssue)}
+  select from up where up.id = ${subjectId}::uuid or up.project_id = ${subjectId}::uuid
+)`;
+
+/** What would hold an issue with this parent and project; a new one has no id yet. */
+export const findHoldOfPlace = async (
+  db: Db,
+  companyId: string,
+  { id = null, parentId, projectId }: NewPlace,
+): Promise<StoredHold | null> => {
+  if ((id ?? parentId ?? projectId) === null) return null;
+  const place = {
+    companyId: sql`${companyId}::uuid`,
+    id: sql`${id}::uuid`,
+    parentId: sql`${parentId}::uuid`,
+    projectId: sql`${projectId}::uuid`,
+  };
+  const { hold } = await one<{ hold: StoredHold | null }>(db, sql`select ${holdAt(place)} as hold`);
+  return hold;
+};
+
+export const findHoldOfIssue = async (
+  db: Db,
+  { id, companyId }: IssueKey,
+): Promise<StoredHold | null> => {
+  const found = await maybeOne<{ hold: StoredHold | null }>(
+    db,
+    sql`
+    select ${holdOfIssue} as hold from issues i where i.id = ${id} and i.company_id = ${companyId}`,
+  );
+  return found?.hold ?? null;
+};
+
+/** Of a project `p`; null if it is not held. */
+export const holdOfProject = sql`(
+  select json_build_object(
+    'issueId', null, 'projectId', p.id, 'name', p.name, 'reason', h.reason,
+    'heldByUserId', h.held_by_user_id,
+    'heldAt', ${iso(sql`h.held_at`)}
+  ) from holds h where h.company_id = p.company_id and h.subject_id = p.id
+)`;
