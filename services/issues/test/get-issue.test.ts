@@ -1,6 +1,7 @@
 import { boardActor, openStage } from '@muster/test-kit';
 import { newId, type Db } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerOf } from '../src/domain/author.ts';
 import { issuesService } from '../src/service.ts';
 import { findDetail } from '../src/store/issue-detail.ts';
 import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
@@ -94,7 +95,9 @@ describe('getIssue', () => {
         return stage.db.run(statement);
       },
     };
-    expect((await findDetail(counted, [companyId], leaf, null))?.ancestors).toEqual(ancestors);
+    expect(
+      (await findDetail(counted, [companyId], leaf, callerOf(boardActor())))?.ancestors,
+    ).toEqual(ancestors);
     expect(statements).toBe(1);
   });
 

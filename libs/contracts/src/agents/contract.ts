@@ -5,6 +5,7 @@ import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
 import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
+import { MAX_REVIEW_ROUNDS } from '../issues/reviews.ts';
 import { Company, companySettings, REOPEN_DAYS } from './company.ts';
 import { TimeZone } from './runtime-config.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
@@ -41,9 +42,13 @@ const companyOperations = {
       approvalsNeedAnother: companySettings.approvalsNeedAnother.default(false),
       stopsEndedWork: companySettings.stopsEndedWork.default(true),
       reopenDays: companySettings.reopenDays.default(REOPEN_DAYS),
+      reviewPolicy: companySettings.reviewPolicy.default('anyone'),
+      reviewerAgentId: companySettings.reviewerAgentId.default(null),
+      reviewEvidence: companySettings.reviewEvidence.default('none'),
+      maxReviewRounds: companySettings.maxReviewRounds.default(MAX_REVIEW_ROUNDS),
     }),
     output: Company,
-    refusals: [],
+    refusals: ['agent_not_found'],
     emits: ['company.created'],
     settles: everyCopy,
   }),
@@ -74,7 +79,7 @@ const companyOperations = {
       .partial()
       .extend({ companyId: PathId, ...ifVersion }),
     output: Company,
-    refusals: [],
+    refusals: ['agent_not_found', 'agent_not_assignable'],
     emits: ['company.updated'],
     settles: everyCopyAfterBudget,
   }),

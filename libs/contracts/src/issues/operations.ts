@@ -14,6 +14,7 @@ import {
   WakeOnChildren,
 } from './records.ts';
 import { CHECKOUTS_MAX, ISSUES_COUNTED_MAX, ListedIssueCounts } from './snapshots.ts';
+import { reviewFields } from './reviews.ts';
 import {
   Id,
   ifVersion,
@@ -51,6 +52,7 @@ export const issueFields = {
     .max(LINKS_MAX)
     .describe('Issues that have ended do not block: they are left out.'),
   wakeOnChildren: WakeOnChildren,
+  ...reviewFields,
 };
 
 const UserOrMe = z.union([Id, z.literal('me')]);
@@ -81,6 +83,8 @@ const listFilters = {
   ids: z.array(Id).min(1).max(LISTED_IDS_MAX).optional(),
 };
 
+/** Refusals of what the policy of reviews forbids, or of what an agent may not set. */
+const reviewRefusals = ['review_not_yours', 'evidence_missing', 'board_only'] as const;
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
 /** Refusals of any change that could start work on an issue. */
 const startRefusals = [
@@ -120,6 +124,7 @@ export const issueOperations = {
       'agent_paused',
       'company_paused',
       'user_not_found',
+      ...reviewRefusals,
       ...linkRefusals,
     ],
     emits: ['issue.created', 'issue.assigned'],
@@ -223,6 +228,7 @@ export const issueOperations = {
       'would_make_cycle',
       'not_the_owner',
       'user_not_found',
+      ...reviewRefusals,
       ...linkRefusals,
     ],
     emits: [
@@ -255,6 +261,7 @@ export const issueOperations = {
       'issue_owned_by_another_agent',
       'unexpected_status',
       'acting_as_another_agent',
+      'review_not_yours',
     ],
     // What a terminated agent still has is freed first.
     emits: ['issue.checked_out', 'issue.released', 'issue.assigned'],
@@ -271,6 +278,7 @@ export const issueOperations = {
     refusals: [
       'issue_not_found',
       'not_the_owner',
+      'review_not_yours',
       'illegal_transition',
       'agent_paused',
       'company_paused',

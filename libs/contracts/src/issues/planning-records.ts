@@ -1,5 +1,6 @@
 /** Labels, projects, workspaces and goals, as answers and events show them. */
 import { z } from 'zod';
+import { reviewFieldsShown } from './reviews.ts';
 import {
   GoalLevel,
   GoalStatus,
@@ -65,6 +66,7 @@ export const Project = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
+  ...reviewFieldsShown,
   progress,
 });
 export type Project = z.output<typeof Project>;

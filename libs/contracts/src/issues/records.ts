@@ -1,6 +1,7 @@
 /** Issues and comments, as answers and events show them. */
 import { z } from 'zod';
 import { GoalView, LabelView, ProjectView } from './planning-records.ts';
+import { IssueReview, reviewFieldsShown } from './reviews.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
 
 /**
@@ -41,6 +42,7 @@ export const IssueSummary = z.object({
   updatedAt: Timestamp,
   version: Version,
   wakeOnChildren: WakeOnChildren.optional(),
+  ...reviewFieldsShown,
 });
 export const Issue = IssueSummary.extend({ description: z.string().nullable() });
 export type Issue = z.output<typeof Issue>;
@@ -135,6 +137,8 @@ export const IssueDetail = Issue.extend({
     ),
   /** Statuses to which this caller may move the issue now. */
   allowedTransitions: z.array(IssueStatus),
+  /** Absent in answers of the release before. */
+  review: IssueReview.optional(),
 });
 
 /** An issue as others refer to it. */

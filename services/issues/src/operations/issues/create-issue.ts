@@ -8,6 +8,7 @@ import {
   requirePlace,
   textOf,
 } from '../../creation/new-issue.ts';
+import { requireReviewable } from '../../creation/new-review.ts';
 import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
 import type { Blocker } from '../../domain/blockers.ts';
@@ -38,6 +39,7 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
     : [allowed, { fields: given, openBlockers: [] }];
   requireUnblocked(status, author.agentId, openBlockers);
+  await requireReviewable({ companyId, status, assignee, fields }, context);
   const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
   emitCreated(emit, inserted, openBlockers);

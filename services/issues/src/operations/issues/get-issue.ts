@@ -1,7 +1,8 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { callerAgentIdOf } from '../../domain/author.ts';
+import { callerOf } from '../../domain/author.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
+import { showReview } from '../../domain/reviewing/shown-review.ts';
 import { findDetail } from '../../store/issue-detail.ts';
 import { showIssue } from '../../views.ts';
 
@@ -9,8 +10,7 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
   { issueId },
   { db, actor, scope },
 ) => {
-  const callerAgentId = callerAgentIdOf(actor);
-  const found = await findDetail(db, scope, issueId, callerAgentId);
+  const found = await findDetail(db, scope, issueId, callerOf(actor));
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated } = found;
   return {
@@ -20,5 +20,6 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
     ancestors,
     ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
+    review: showReview(issue, facts),
   };
 };

@@ -10,7 +10,7 @@ import {
   noteOfChange,
 } from '../../changes/change-effects.ts';
 import { reviewAfter, reviewOf, tellReview } from '../../changes/reviews.ts';
-import { authorOf } from '../../domain/author.ts';
+import { authorOf, callerOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate } from '../../domain/issue-changes.ts';
 import type { IssuePatch } from '../../domain/issue-fields.ts';
@@ -33,7 +33,7 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
-  const changed = await change(issueId, ifVersion, patch, context);
+  const changed = await change(issueId, { ifVersion, comment }, patch, context);
   const { before, saved } = changed;
   const review = reviewOf(changed, context.actor);
   const isMoved = saved.status !== before.status;
@@ -50,14 +50,14 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
 
 async function change(
   ref: string,
-  ifVersion: number | undefined,
+  { ifVersion, comment }: { ifVersion: number | undefined; comment: string | undefined },
   patch: IssuePatch,
   context: Context<typeof issues>,
 ): Promise<Changed> {
   const { db, actor, scope, runId, now, emit } = context;
   const author = authorOf(actor, runId);
   const subject = patch.assigneeAgentId ?? null;
-  const { issue, facts } = await lockIssueForDecision(db, scope, ref, author.agentId, subject);
+  const { issue, facts } = await lockIssueForDecision(db, scope, ref, callerOf(actor), subject);
   if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
   const openBlockers = await lockBlockersAfter(db, issue, patch, facts);
   const open = patch.blockedByIssueIds && { blockedByIssueIds: openBlockers.map(({ id }) => id) };
@@ -71,11 +71,12 @@ async function change(
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
     await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
   }
-  const review = await reviewAfter(db, issue, next);
+  const { review, isUnreviewed } = await reviewAfter(db, issue, next, facts, { author, comment });
   const saved = await saveIssue(db, { ...next, ...review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
-  emitChanges({ before: issue, saved, openBlockers }, decision, emit);
+  const changed = { before: issue, saved, openBlockers, isUnreviewed };
+  emitChanges(changed, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
-  return { before: issue, saved, openBlockers };
+  return changed;
 }
