@@ -50,6 +50,8 @@ const ofField: Readonly<Record<string, Thing>> = {
   ids: 'issue',
   projectIds: 'project',
   leadAgentId: 'agent',
+  reviewerAgentId: 'agent',
+  reviewerUserId: 'user',
   ownerAgentId: 'agent',
   requestedByAgentId: 'agent',
   reportsTo: 'agent',

@@ -1,6 +1,7 @@
 /** The rows of each subject, by the title under which their tests run. */
 import { approvalLinkRows } from './approval-links.ts';
 import { childrenRows } from './issues/children.ts';
+import { reviewPolicyRows } from './issues/review-policies.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
 import { countRows } from './counts.ts';
@@ -41,6 +42,7 @@ export const tables = {
   'a count of issues': countRows,
   'relations of an issue': relationRows,
   'children of an issue': childrenRows,
+  'policies of reviews': reviewPolicyRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -6,7 +6,6 @@ import {
   IssueStatus,
   Refusal,
   type AgentRole,
-  type ReviewPolicy,
 } from '@muster/contracts';
 import { newId, none, sql, type Db } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
@@ -16,6 +15,7 @@ import { claimableStatuses } from '../src/domain/issue-machine.ts';
 import { issuesService } from '../src/service.ts';
 import { claimIssue } from '../src/store/claim.ts';
 import { findIssueForDecision } from '../src/store/issues-for-decisions.ts';
+import { type Review, reviewerOf, reviews } from './fixtures/claim-reviews.ts';
 import { approvedStrategy, type IssuesStage } from './team.ts';
 
 const CASES_TIMEOUT_MS = 180_000;
@@ -37,15 +37,13 @@ interface ClaimCompany {
   readonly claimers: readonly Claimer[];
 }
 
-type Reviewer = 'the claimer' | 'another agent' | 'the board user' | 'another user';
-
 interface State {
   readonly status: IssueStatus;
   readonly owner: Owner;
   /** What the issue that blocks it has come to; no issue does if it is absent. */
   readonly blocker?: 'todo' | 'done';
-  /** The policy of its reviews and whom it names; inherited if it is absent. */
-  readonly review?: { readonly policy: ReviewPolicy; readonly names?: Reviewer };
+  /** Inherited if it is absent. */
+  readonly review?: Review;
   /** The claimer has handed it over. */
   readonly isHandedOver?: boolean;
 }
@@ -55,14 +53,6 @@ interface ClaimCase extends State {
   readonly caller: Caller;
 }
 
-const policies: readonly NonNullable<State['review']>[] = [
-  { policy: 'not_author' },
-  { policy: 'person' },
-  ...(['the claimer', 'another agent', 'the board user', 'another user'] as const).map((names) => ({
-    policy: 'named' as const,
-    names,
-  })),
-];
 const someAgent = newId();
 const boardUser = newId();
 
@@ -78,7 +68,7 @@ const states: State[] = [
   { status: 'todo', owner: 'nobody', blocker: 'done' },
   { status: 'blocked', owner: 'the claimer', blocker: 'todo' },
   { status: 'in_progress', owner: 'the claimer', blocker: 'todo' },
-  ...policies.flatMap((review) =>
+  ...reviews.flatMap((review) =>
     [true, false].map((isHandedOver): State => ({
       status: 'in_review',
       owner: 'nobody',
@@ -100,16 +90,6 @@ const callerIds: Readonly<Record<Caller, (claimer: Claimer) => string | null>> =
   'the claimer': ({ agentId }) => agentId,
   'another agent': () => someAgent,
 };
-
-const reviewerIds: Readonly<Record<Reviewer, (claimer: Claimer) => string>> = {
-  'the claimer': ({ agentId }) => agentId,
-  'another agent': () => someAgent,
-  'the board user': () => boardUser,
-  'another user': () => someAgent,
-};
-
-const namesAgent = (names: Reviewer | undefined): boolean =>
-  names === 'the claimer' || names === 'another agent';
 
 const identifierOf = (
   { agentId }: Claimer,
@@ -143,10 +123,9 @@ async function openCompany(
 async function insertIssues(db: Db, { companyId, claimers }: ClaimCompany): Promise<void> {
   const rows = claimers.flatMap((claimer) => states.map((state) => ({ claimer, state })));
   const assignees = rows.map(({ claimer, state }) => ownerIds[state.owner](claimer));
-  const reviewers = rows.map(({ claimer, state: { review } }) => ({
-    id: review?.names === undefined ? null : reviewerIds[review.names](claimer),
-    isAgent: namesAgent(review?.names),
-  }));
+  const reviewers = rows.map(({ claimer, state: { review } }) =>
+    reviewerOf(review, { claimer: claimer.agentId, agent: someAgent, user: boardUser }),
+  );
   const blockers = { todo: newId(), done: newId() };
   await none(
     db,
@@ -183,8 +162,8 @@ async function insertIssues(db: Db, { companyId, claimers }: ClaimCompany): Prom
       ${assignees.map(([, userId]) => userId)}::uuid[],
       ${rows.map(({ state }) => state.blocker && blockers[state.blocker]).map((id) => id ?? null)}::uuid[],
       ${rows.map(({ state }) => state.review?.policy ?? null)}::review_policy[],
-      ${reviewers.map(({ id, isAgent }) => (isAgent ? id : null))}::uuid[],
-      ${reviewers.map(({ id, isAgent }) => (isAgent ? null : id))}::uuid[],
+      ${reviewers.map(({ agentId }) => agentId)}::uuid[],
+      ${reviewers.map(({ userId }) => userId)}::uuid[],
       ${rows.map(({ claimer, state }) => (state.isHandedOver ? claimer.agentId : null))}::uuid[]
     ) with ordinality as r (
       identifier, status, agent_id, user_id, blocker_id, policy, reviewer_agent_id,

@@ -27,6 +27,18 @@ describe('getIssue', () => {
       goal: null,
       ancestors: [],
       allowedTransitions: ['todo', 'cancelled'],
+      review: {
+        policy: 'anyone',
+        namedAgentId: null,
+        namedUserId: null,
+        evidence: 'none',
+        rounds: 0,
+        maxRounds: 5,
+        authorAgentId: null,
+        reviewerAgentId: null,
+        reviewerUserId: null,
+        mayDecide: false,
+      },
     });
     for (const issueId of [issue.identifier, issue.identifier.toLowerCase()]) {
       expect(await stage.as(team.ann).getIssue({ issueId })).toEqual(byId);

@@ -14,7 +14,8 @@ import {
   WakeOnChildren,
 } from './records.ts';
 import { CHECKOUTS_MAX, ISSUES_COUNTED_MAX, ListedIssueCounts } from './snapshots.ts';
-import { reviewFields } from './reviews.ts';
+import { listFilters } from './list-filters.ts';
+import { reviewFields, reviewRefusals } from './reviews.ts';
 import {
   Id,
   ifVersion,
@@ -26,7 +27,6 @@ import {
   PAGE_MAX,
   PathId,
   Text,
-  Timestamp,
 } from '../vocabulary.ts';
 
 const Title = z.string().trim().min(1).max(500);
@@ -34,8 +34,6 @@ const Title = z.string().trim().min(1).max(500);
 export const LINKS_MAX = 50;
 /** Most issues in one read by ids: a page. */
 const IDS_MAX = PAGE_MAX;
-/** The same in a query, which is a part of an address. */
-const LISTED_IDS_MAX = 100;
 
 export const issueFields = {
   title: Title,
@@ -55,36 +53,6 @@ export const issueFields = {
   ...reviewFields,
 };
 
-const UserOrMe = z.union([Id, z.literal('me')]);
-/** Most values of a filter. */
-const VALUES_MAX = 50;
-const anyOf = z.array(Id).min(1).max(VALUES_MAX).optional();
-
-/** Filters of lists and counts; of several values of one filter an issue has one. */
-const listFilters = {
-  status: z.array(IssueStatus).max(7).optional(),
-  priority: z.array(IssuePriority).max(4).optional(),
-  assigneeAgentId: Id.optional(),
-  assigneeAgentIds: anyOf,
-  assigneeUserId: UserOrMe.optional(),
-  unassigned: z.boolean().optional(),
-  createdByAgentId: Id.optional(),
-  createdByUserId: UserOrMe.optional(),
-  projectId: Id.optional(),
-  projectIds: anyOf,
-  goalId: Id.optional(),
-  goalIds: anyOf,
-  parentId: Id.optional(),
-  labelId: Id.optional(),
-  labelIds: anyOf,
-  /** Whether an issue that is neither done nor cancelled blocks it. */
-  blocked: z.boolean().optional(),
-  updatedSince: Timestamp.optional(),
-  ids: z.array(Id).min(1).max(LISTED_IDS_MAX).optional(),
-};
-
-/** Refusals of what the policy of reviews forbids, or of what an agent may not set. */
-const reviewRefusals = ['review_not_yours', 'evidence_missing', 'board_only'] as const;
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
 /** Refusals of any change that could start work on an issue. */
 const startRefusals = [

@@ -78,3 +78,6 @@ export const IssueReview = z
   })
   .describe('The policy of its review, wherever it is set, and how far the review is.');
 export type IssueReview = z.output<typeof IssueReview>;
+
+/** Refusals of what the policy of reviews forbids, or of what an agent may not set. */
+export const reviewRefusals = ['review_not_yours', 'evidence_missing', 'board_only'] as const;

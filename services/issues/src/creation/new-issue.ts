@@ -17,6 +17,8 @@ import { lockLabels, requireGoal, requireProject } from '../store/links.ts';
 import { requireAssignableUser } from '../store/members.ts';
 import { findFactsForNewIssue, lockAgent } from '../store/roster.ts';
 
+export { requireReviewable } from './new-review.ts';
+
 /** Sends all that it reads in one tick. */
 export async function requireAllowed(
   companyId: string,

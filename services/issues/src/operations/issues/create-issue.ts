@@ -6,9 +6,9 @@ import {
   notesOfCreated,
   requireAllowed,
   requirePlace,
+  requireReviewable,
   textOf,
 } from '../../creation/new-issue.ts';
-import { requireReviewable } from '../../creation/new-review.ts';
 import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
 import type { Blocker } from '../../domain/blockers.ts';
