@@ -13,6 +13,7 @@ import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pic
 import { Children } from './children.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
+import { Review } from './review.tsx';
 import { WhyWoken } from './why-woken.tsx';
 
 type IssueDetail = Output<'getIssue'>;
@@ -90,6 +91,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         )}
       </dl>
       <Blockers issue={issue} />
+      <Review issue={issue} change={change} mayWrite={mayWrite} />
       <Children issue={issue} change={change} mayWrite={mayWrite} />
       <Approvals issue={issue} />
       <Runs issue={issue} />
