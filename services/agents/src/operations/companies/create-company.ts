@@ -1,4 +1,4 @@
-import { Refusal, type agents } from '@muster/contracts';
+import type { agents } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { issuePrefixCandidates } from '../../domain/names.ts';
 import { companyEvent } from '../../events.ts';
@@ -8,13 +8,9 @@ export const createCompany: Handler<typeof agents, 'createCompany'> = async (
   input,
   { db, emit },
 ) => {
-  // A new company has no agent yet that could review.
-  if (input.reviewPolicy === 'named' || input.reviewerAgentId !== null) {
-    throw new Refusal('agent_not_found', { field: 'reviewerAgentId' });
-  }
   const id = newId();
   const prefixes = issuePrefixCandidates(input.name, id);
-  const company = await insertCompany(db, { ...input, id, prefixes });
+  const company = await insertCompany(db, { ...input, reviewerAgentId: null, id, prefixes });
   emit('company.created', companyEvent(company));
   return company;
 };
