@@ -239,7 +239,10 @@ describe('whom a policy names', () => {
     await expect(
       named({ reviewerAgentId: team.bob.id, reviewerUserId: callers.member.id }),
     ).rejects.toEqual(invalid);
-    await expect(create({ reviewerAgentId: team.bob.id })).rejects.toEqual(invalid);
+    await expect(create({ reviewPolicy: 'person', reviewerAgentId: team.bob.id })).rejects.toEqual(
+      invalid,
+    );
+    expect(await create({ reviewerAgentId: team.bob.id })).toMatchObject({ reviewPolicy: 'named' });
     await expect(named({ reviewerAgentId: other.bob.id })).rejects.toEqual(
       refusedWith('agent_not_found', { details: { field: 'reviewerAgentId' } }),
     );

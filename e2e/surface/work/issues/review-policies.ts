@@ -142,7 +142,7 @@ const named: readonly WorkRow[] = [
     [{ reviewPolicy: 'nobody' }, 'reviewPolicy'],
     [{ reviewEvidence: 'file' }, 'reviewEvidence'],
     [{ reviewPolicy: 'named' }, 'reviewerAgentId'],
-    [{ reviewerUserId: '$una' }, 'reviewerUserId'],
+    [{ ...person, reviewerUserId: '$una' }, 'reviewerUserId'],
     [{ ...bobDecides, reviewerUserId: '$una' }, 'reviewerUserId'],
   ].map(([body, at]): WorkRow => ({
     rule: `is never created with ${JSON.stringify(body).slice(0, 70)}`,
@@ -164,7 +164,75 @@ const named: readonly WorkRow[] = [
   },
 ];
 
+/** Of projects, on creation as on a change. */
+const change = (body: object, by: Who = 'board'): Send => [
+  'PATCH /api/projects/$project',
+  body,
+  by,
+];
+const ofProjects: readonly WorkRow[] = [
+  ...[bobDecides, unaDecides, { reviewEvidence: 'link' }].flatMap((body): WorkRow[] => [
+    {
+      rule: `is in a project created with ${JSON.stringify(body).slice(0, 60)}`,
+      send: project(body, 'board'),
+      answers: 201,
+      shows: body,
+    },
+    {
+      rule: `is in a project changed to ${JSON.stringify(body).slice(0, 60)}`,
+      first: { project: project() },
+      send: change(body),
+      answers: 200,
+      shows: body,
+    },
+  ]),
+  ...(
+    [
+      [{ reviewerAgentId: '$zoe' }, [404, 'agent_not_found'], 'reviewerAgentId'],
+      [{ reviewerAgentId: '$tom' }, [422, 'agent_not_assignable'], 'reviewerAgentId'],
+      [{ reviewerUserId: NOTHING }, [404, 'user_not_found'], 'reviewerUserId'],
+    ] as const
+  ).flatMap(([body, answers, at]): WorkRow[] => [
+    {
+      rule: `is in no project created with ${JSON.stringify(body).slice(0, 40)}`,
+      send: project(body, 'board'),
+      answers,
+      at,
+    },
+    {
+      rule: `is in no project changed to ${JSON.stringify(body).slice(0, 40)}`,
+      first: { project: project() },
+      send: change(body),
+      answers,
+      at,
+    },
+  ]),
+  {
+    rule: 'is in a project whose policy no agent changes',
+    first: { project: project() },
+    send: change(person, 'cleo'),
+    answers: ofBoard,
+  },
+];
+
 const evidence: readonly WorkRow[] = [
+  {
+    rule: 'is not created in review without the link that its policy asks for',
+    send: issue({ status: 'in_review', reviewEvidence: 'link' }),
+    answers: [422, 'evidence_missing'],
+  },
+  {
+    rule: 'is not created with a policy by an agent',
+    send: issue(person, 'ann'),
+    answers: ofBoard,
+  },
+  {
+    rule: 'is reviewed by the agent that the board names later',
+    first: { issue: work({}) },
+    send: patch({ reviewerAgentId: '$bob' }),
+    answers: 200,
+    shows: bobDecides,
+  },
   {
     rule: 'is not handed over without the link that its policy asks for',
     first: { issue: work({ reviewEvidence: 'link' }) },
@@ -180,4 +248,10 @@ const evidence: readonly WorkRow[] = [
   },
 ];
 
-export const reviewPolicyRows: readonly WorkRow[] = [...verdicts, ...levels, ...named, ...evidence];
+export const reviewPolicyRows: readonly WorkRow[] = [
+  ...verdicts,
+  ...levels,
+  ...named,
+  ...ofProjects,
+  ...evidence,
+];

@@ -43,7 +43,7 @@ export function patchCompany(company: CompanyRow, patch: CompanyPatch): CompanyR
     approvalsNeedAnother: patch.approvalsNeedAnother ?? company.approvalsNeedAnother,
     stopsEndedWork: patch.stopsEndedWork ?? company.stopsEndedWork,
     reopenDays: patch.reopenDays ?? company.reopenDays,
-    reviewPolicy: patch.reviewPolicy ?? company.reviewPolicy,
+    reviewPolicy: policyAfter(company, patch),
     reviewerAgentId: reviewerAfter(company, patch),
     reviewEvidence: patch.reviewEvidence ?? company.reviewEvidence,
     maxReviewRounds: patch.maxReviewRounds ?? company.maxReviewRounds,
@@ -57,12 +57,16 @@ export function patchCompany(company: CompanyRow, patch: CompanyPatch): CompanyR
   return wanted;
 }
 
+type ReviewRule = Pick<CompanySettings, 'reviewPolicy' | 'reviewerAgentId'>;
+type ReviewPatch = Pick<CompanyPatch, 'reviewPolicy' | 'reviewerAgentId'>;
+
+/** Who names a reviewer without a policy means `named`. */
+const policyAfter = (before: ReviewRule, { reviewPolicy, reviewerAgentId }: ReviewPatch) =>
+  reviewPolicy ?? (reviewerAgentId ? 'named' : before.reviewPolicy);
+
 /** The reviewer that `named` names; another policy has none. */
-export function reviewerAfter(
-  before: Pick<CompanySettings, 'reviewPolicy' | 'reviewerAgentId'>,
-  patch: Pick<CompanyPatch, 'reviewPolicy' | 'reviewerAgentId'>,
-): string | null {
-  const policy = patch.reviewPolicy ?? before.reviewPolicy;
+function reviewerAfter(before: ReviewRule, patch: ReviewPatch): string | null {
+  const policy = policyAfter(before, patch);
   const given = patch.reviewerAgentId?.toLowerCase();
   if (policy !== 'named') {
     if (given === undefined) return null;

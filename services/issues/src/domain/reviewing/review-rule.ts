@@ -52,10 +52,15 @@ export const changedRule = (before: OwnRule, after: OwnRule): (keyof OwnRule)[] 
 
 type RulePatch = { readonly [Field in keyof OwnRule]?: OwnRule[Field] | undefined };
 
-/** `next` with its one reviewer, or none: `named` has one, and a new one replaces the other. */
-export function withReviewer<T extends OwnRule>(next: T, patch: RulePatch): T {
-  if (ruleFields.every((field) => patch[field] === undefined)) return next;
+/**
+ * The fields with their one reviewer, or none: `named` has one, a new one replaces the other, and who names
+ * a reviewer without a policy means `named`.
+ */
+export function withReviewer<T extends OwnRule>(given: T, patch: RulePatch): T {
+  if (ruleFields.every((field) => patch[field] === undefined)) return given;
   const { reviewerAgentId: agent, reviewerUserId: user } = patch;
+  const isImplied = patch.reviewPolicy === undefined && (agent ?? user ?? null) !== null;
+  const next: T = isImplied ? { ...given, reviewPolicy: 'named' } : given;
   if (next.reviewPolicy !== 'named') {
     if (agent ?? user) {
       throw invalidField(
