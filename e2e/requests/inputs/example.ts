@@ -19,6 +19,9 @@ const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
   createCompany: { reviewPolicy: 'anyone', reviewEvidence: 'none' },
   createIssue: { status: 'todo' },
+  createWait: { after: 3_600 },
+  answerQuestion: { answer: 'Planted' },
+  askQuestion: { to: 'board', kind: 'text', text: 'Planted?' },
   createChildren: { children: [{ title: 'Planted' }] },
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },
@@ -52,6 +55,7 @@ export function exampleOf(route: Route, ids: Readonly<Record<Thing, string>>): I
 /** Whether the input has the field, and the element of its list too, if the position is inside of one. */
 function isGiven(input: Input, [field = '', star, inside]: readonly string[]): boolean {
   if (!(field in input)) return false;
+  if (star !== undefined && star !== '*') return star in Object(input[field]);
   return star !== '*' || inside === undefined || inside in Object(Object(input[field])[0]);
 }
 

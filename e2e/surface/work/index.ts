@@ -2,6 +2,8 @@
 import { approvalLinkRows } from './approval-links.ts';
 import { childrenRows } from './issues/children.ts';
 import { reviewPolicyRows } from './issues/review-policies.ts';
+import { waitRows } from './issues/waits.ts';
+import { questionRows } from './issues/questions.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
 import { countRows } from './counts.ts';
@@ -43,6 +45,8 @@ export const tables = {
   'relations of an issue': relationRows,
   'children of an issue': childrenRows,
   'policies of reviews': reviewPolicyRows,
+  'a wait': waitRows,
+  'a question about an issue': questionRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -14,6 +14,7 @@ import { Children } from './children.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
 import { Review } from './review.tsx';
+import { Waits } from './waits.tsx';
 import { WhyWoken } from './why-woken.tsx';
 
 type IssueDetail = Output<'getIssue'>;
@@ -93,6 +94,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
       <Blockers issue={issue} />
       <Review issue={issue} change={change} mayWrite={mayWrite} />
       <Children issue={issue} change={change} mayWrite={mayWrite} />
+      <Waits issueId={issue.id} mayWrite={mayWrite} />
       <Approvals issue={issue} />
       <Runs issue={issue} />
       {open === 'status' && <StatusPicker {...pickers} statuses={issue.allowedTransitions} />}
