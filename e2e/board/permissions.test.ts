@@ -50,6 +50,7 @@ const settings: readonly Offering[] = [
     shows: 'Budget of a month',
     offers: [
       of('Save', ofAgents.updateCompany),
+      of('Set the reviews', ofAgents.updateCompany),
       of('Set the limit', ofAgents.updateCompanyBudget),
       of('Stop all', ofAgents.stopCompany),
     ],

@@ -1,5 +1,5 @@
 /** A company with an agent that is to be taken over, and each credential that may try. */
-import { agents, approvals, billing, gateway, scheduler } from '@muster/contracts';
+import { agents, approvals, billing, gateway, issues, scheduler } from '@muster/contracts';
 import { addAgentWithKey, createCompany } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
 import type { Caller } from '../world/http-client.ts';
@@ -42,6 +42,13 @@ export async function openTakeoverFixture(world: World): Promise<TakeoverFixture
     provider: 'bench',
     model: 'model-1',
   });
+  const reviewed = await board.call(issues, 'createIssue', {
+    companyId,
+    title: 'Reviewed by a person',
+    status: 'in_review',
+    assigneeAgentId: agentId,
+    reviewPolicy: 'person',
+  });
   return {
     callers: {
       'the agent': api.as(key.token),
@@ -56,6 +63,7 @@ export async function openTakeoverFixture(world: World): Promise<TakeoverFixture
       revisionId: before?.id ?? '',
       approvalId: approval.id,
       costId: cost.id,
+      issueId: reviewed.id,
     },
     read: () =>
       Promise.all([
@@ -65,6 +73,7 @@ export async function openTakeoverFixture(world: World): Promise<TakeoverFixture
         board.call(gateway, 'listMembers', { companyId }),
         board.call(approvals, 'getApproval', { approvalId: approval.id }),
         keysOf(board, agentId),
+        board.call(issues, 'getIssue', { issueId: reviewed.id }),
       ]),
     close: async () => void (await board.call(scheduler, 'cancelRun', { runId: run.runId })),
   };

@@ -12,6 +12,8 @@ export interface Target {
   readonly revisionId: string;
   readonly approvalId: string;
   readonly costId: string;
+  /** In review of a person. */
+  readonly issueId: string;
 }
 
 export interface Takeover {
@@ -133,6 +135,34 @@ const decisions: readonly Takeover[] = [
   }),
 ];
 
+/** No credential of an agent gives the verdict that a policy leaves to a person, or changes the policy. */
+const ofReview = (
+  name: string,
+  body: (target: Target) => object,
+  refusal: readonly [number, string],
+): Takeover => ({
+  name,
+  method: 'patch',
+  path: ({ issueId }) => `/api/issues/${issueId}`,
+  body,
+  refusal: () => refusal,
+});
+const reviewNotYours = [403, 'review_not_yours'] as const;
+const reviews: readonly Takeover[] = [
+  ofReview('accept work that a person reviews', () => ({ status: 'done' }), reviewNotYours),
+  ofReview(
+    'accept it under another assignee',
+    () => ({ status: 'done', assigneeAgentId: null }),
+    reviewNotYours,
+  ),
+  ofReview('let anyone review it', () => ({ reviewPolicy: 'anyone' }), boardOnly),
+  ofReview(
+    'name itself as the reviewer',
+    ({ agentId }) => ({ reviewPolicy: 'named', reviewerAgentId: agentId }),
+    boardOnly,
+  ),
+];
+
 const rollback: Takeover = {
   name: 'restore an earlier command',
   method: 'post',
@@ -148,4 +178,5 @@ export const takeovers: readonly Takeover[] = [
   ...keys,
   ...laterRuns,
   ...decisions,
+  ...reviews,
 ];

@@ -129,12 +129,19 @@ create table companies (
   zone_from_month text,
   stops_ended_work boolean not null default true,
   reopen_days integer not null default 7,
+  review_policy text not null default 'anyone'::text,
+  reviewer_agent_id uuid,
+  review_evidence text not null default 'none'::text,
+  max_review_rounds integer not null default 5,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),
   constraint companies_issue_prefix_unique UNIQUE (issue_prefix),
+  constraint companies_max_review_rounds_check CHECK (max_review_rounds > 0),
   constraint companies_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint companies_reopen_days_check CHECK (reopen_days >= 0),
+  constraint companies_review_evidence_check CHECK (review_evidence = ANY (ARRAY['none'::text, 'link'::text])),
+  constraint companies_review_policy_check CHECK (review_policy = ANY (ARRAY['anyone'::text, 'not_author'::text, 'person'::text, 'named'::text])),
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
 

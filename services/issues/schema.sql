@@ -4,6 +4,9 @@ create type issue_priority as enum ('low', 'medium', 'high', 'critical');
 
 create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
 
+create type review_evidence as enum ('none', 'link');
+
+create type review_policy as enum ('anyone', 'not_author', 'person', 'named');
 create type question_kind as enum ('choice', 'several', 'text', 'confirm');
 
 create type question_state as enum ('open', 'answered', 'expired', 'withdrawn');
@@ -195,6 +198,10 @@ create table companies (
   issue_counter integer not null default 0,
   version integer not null,
   reopen_days integer not null default 7,
+  review_policy review_policy not null default 'anyone'::review_policy,
+  reviewer_agent_id uuid,
+  review_evidence review_evidence not null default 'none'::review_evidence,
+  max_review_rounds integer not null default 5,
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
@@ -300,6 +307,12 @@ create table issues (
   review_author_agent_id uuid,
   review_agent_id uuid,
   review_rounds integer not null default 0,
+  review_policy review_policy,
+  reviewer_agent_id uuid,
+  reviewer_user_id uuid,
+  review_evidence review_evidence,
+  review_handed_by_id uuid,
+  review_user_id uuid,
   constraint issues_pkey PRIMARY KEY (id),
   constraint issues_are_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint issues_are_counted_where_they_are TRIGGER DEFERRABLE INITIALLY DEFERRED,
@@ -380,6 +393,10 @@ create table projects (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   version integer not null default 1,
+  review_policy review_policy,
+  reviewer_agent_id uuid,
+  reviewer_user_id uuid,
+  review_evidence review_evidence,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint projects_status_check CHECK (status = ANY (ARRAY['backlog'::text, 'planned'::text, 'active'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))

@@ -27,6 +27,10 @@ export type IssueChange = Partial<
     | 'assigneeUserId'
     | 'labelIds'
     | 'wakeOnChildren'
+    | 'reviewPolicy'
+    | 'reviewerAgentId'
+    | 'reviewerUserId'
+    | 'reviewEvidence'
   >
 > & { readonly comment?: string };
 

@@ -17,6 +17,8 @@ export const SKILL_FILES = [
 /** Fields that the schema does not require: for rules across fields, and for changes with an effect. */
 const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
+  createCompany: { reviewPolicy: 'anyone', reviewEvidence: 'none' },
+  createIssue: { status: 'todo' },
   createWait: { after: 3_600 },
   answerQuestion: { answer: 'Planted' },
   askQuestion: { to: 'board', kind: 'text', text: 'Planted?' },

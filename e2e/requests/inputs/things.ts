@@ -52,6 +52,8 @@ const ofField: Readonly<Record<string, Thing>> = {
   ids: 'issue',
   projectIds: 'project',
   leadAgentId: 'agent',
+  reviewerAgentId: 'agent',
+  reviewerUserId: 'user',
   ownerAgentId: 'agent',
   requestedByAgentId: 'agent',
   reportsTo: 'agent',

@@ -1,6 +1,7 @@
 /** The rows of each subject, by the title under which their tests run. */
 import { approvalLinkRows } from './approval-links.ts';
 import { childrenRows } from './issues/children.ts';
+import { reviewPolicyRows } from './issues/review-policies.ts';
 import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
 import { holdRows } from './issues/holds.ts';
@@ -44,6 +45,7 @@ export const tables = {
   'a count of issues': countRows,
   'relations of an issue': relationRows,
   'children of an issue': childrenRows,
+  'policies of reviews': reviewPolicyRows,
   'a wait': waitRows,
   'a question about an issue': questionRows,
   'a hold': holdRows,

@@ -64,6 +64,10 @@ const companySnapshot = (row: CompanyRow): CompanySnapshot => ({
   approvalsNeedAnother: row.approvalsNeedAnother,
   stopsEndedWork: row.stopsEndedWork,
   reopenDays: row.reopenDays,
+  reviewPolicy: row.reviewPolicy,
+  reviewerAgentId: row.reviewerAgentId,
+  reviewEvidence: row.reviewEvidence,
+  maxReviewRounds: row.maxReviewRounds,
   timeZone: row.timeZone,
   version: row.version,
 });

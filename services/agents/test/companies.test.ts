@@ -72,6 +72,9 @@ describe('updateCompany', () => {
       approvalsNeedAnother: true,
       stopsEndedWork: false,
       reopenDays: 30,
+      reviewPolicy: 'person',
+      reviewEvidence: 'link',
+      maxReviewRounds: 2,
       status: 'paused',
     });
     expect(changed).toEqual({
@@ -81,6 +84,9 @@ describe('updateCompany', () => {
       approvalsNeedAnother: true,
       stopsEndedWork: false,
       reopenDays: 30,
+      reviewPolicy: 'person',
+      reviewEvidence: 'link',
+      maxReviewRounds: 2,
       status: 'paused',
       version: 2,
       updatedAt: changed.updatedAt,
@@ -95,6 +101,9 @@ describe('updateCompany', () => {
         approvalsNeedAnother: true,
         stopsEndedWork: false,
         reopenDays: 30,
+        reviewPolicy: 'person',
+        reviewEvidence: 'link',
+        maxReviewRounds: 2,
         version: 2,
       },
     });

@@ -33,6 +33,10 @@ describe('createCompany', () => {
       approvalsNeedAnother: false,
       stopsEndedWork: true,
       reopenDays: 7,
+      reviewPolicy: 'anyone',
+      reviewerAgentId: null,
+      reviewEvidence: 'none',
+      maxReviewRounds: 5,
       version: 1,
     });
   });
@@ -59,6 +63,10 @@ describe('createCompany', () => {
       approvalsNeedAnother: false,
       stopsEndedWork: true,
       reopenDays: 7,
+      reviewPolicy: 'anyone',
+      reviewerAgentId: null,
+      reviewEvidence: 'none',
+      maxReviewRounds: 5,
       version: 1,
     });
   });

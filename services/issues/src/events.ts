@@ -67,11 +67,12 @@ export function emitReview(
   commentId: string | null,
   emit: Context<typeof issues>['emit'],
 ): void {
-  const { reviewAgentId: reviewerAgentId, reviewRounds: round } = issue;
+  const { reviewAgentId, reviewUserId, reviewRounds: round } = issue;
+  const reviewer = { reviewerAgentId: reviewAgentId, reviewerUserId: reviewUserId };
   const { payload, ...event } = issueEvent(issue);
   const of = { ...payload, authorAgentId, round, commentId };
   if (verdict) emit('issue.reviewed', { ...event, payload: { ...of, verdict } });
-  else emit('issue.review_requested', { ...event, payload: { ...of, reviewerAgentId } });
+  else emit('issue.review_requested', { ...event, payload: { ...of, ...reviewer } });
 }
 
 const issueSnapshot = (issue: IssueRow): IssueSnapshot => ({

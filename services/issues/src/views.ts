@@ -39,6 +39,10 @@ export const showSummary = (
   updatedAt: issue.updatedAt,
   version: issue.version,
   wakeOnChildren: issue.wakeOnChildren,
+  reviewPolicy: issue.reviewPolicy,
+  reviewerAgentId: issue.reviewerAgentId,
+  reviewerUserId: issue.reviewerUserId,
+  reviewEvidence: issue.reviewEvidence,
 });
 
 export const showIssue = (issue: IssueState): Whole<Issue> => ({

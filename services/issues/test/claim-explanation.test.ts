@@ -15,6 +15,7 @@ import { claimableStatuses } from '../src/domain/issue-machine.ts';
 import { issuesService } from '../src/service.ts';
 import { claimIssue } from '../src/store/claim.ts';
 import { findIssueForDecision } from '../src/store/issues-for-decisions.ts';
+import { type Review, reviewerOf, reviews } from './fixtures/claim-reviews.ts';
 import { approvedStrategy, type IssuesStage } from './team.ts';
 
 const CASES_TIMEOUT_MS = 180_000;
@@ -41,6 +42,10 @@ interface State {
   readonly owner: Owner;
   /** What the issue that blocks it has come to; no issue does if it is absent. */
   readonly blocker?: 'todo' | 'done';
+  /** Inherited if it is absent. */
+  readonly review?: Review;
+  /** The claimer has handed it over. */
+  readonly isHandedOver?: boolean;
 }
 
 interface ClaimCase extends State {
@@ -63,6 +68,14 @@ const states: State[] = [
   { status: 'todo', owner: 'nobody', blocker: 'done' },
   { status: 'blocked', owner: 'the claimer', blocker: 'todo' },
   { status: 'in_progress', owner: 'the claimer', blocker: 'todo' },
+  ...reviews.flatMap((review) =>
+    [true, false].map((isHandedOver): State => ({
+      status: 'in_review',
+      owner: 'nobody',
+      review,
+      isHandedOver,
+    })),
+  ),
 ];
 
 const ownerIds: Readonly<Record<Owner, (claimer: Claimer) => [string | null, string | null]>> = {
@@ -78,8 +91,14 @@ const callerIds: Readonly<Record<Caller, (claimer: Claimer) => string | null>> =
   'another agent': () => someAgent,
 };
 
-const identifierOf = ({ agentId }: Claimer, { status, owner, blocker }: State) =>
-  `${agentId}/${status}/${owner}/${blocker ?? 'free'}`.toUpperCase();
+const identifierOf = (
+  { agentId }: Claimer,
+  { status, owner, blocker, review, isHandedOver }: State,
+) =>
+  [agentId, status, owner, blocker, review?.policy, review?.names, isHandedOver]
+    .map((part) => part ?? '')
+    .join('/')
+    .toUpperCase();
 
 async function openCompany(
   stage: IssuesStage,
@@ -104,6 +123,9 @@ async function openCompany(
 async function insertIssues(db: Db, { companyId, claimers }: ClaimCompany): Promise<void> {
   const rows = claimers.flatMap((claimer) => states.map((state) => ({ claimer, state })));
   const assignees = rows.map(({ claimer, state }) => ownerIds[state.owner](claimer));
+  const reviewers = rows.map(({ claimer, state: { review } }) =>
+    reviewerOf(review, { claimer: claimer.agentId, agent: someAgent, user: boardUser }),
+  );
   const blockers = { todo: newId(), done: newId() };
   await none(
     db,
@@ -124,19 +146,29 @@ async function insertIssues(db: Db, { companyId, claimers }: ClaimCompany): Prom
     insert into issues (
       id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
       assignee_user_id, started_at, completed_at, cancelled_at, created_at, updated_at,
-      blocked_by_issue_ids
+      blocked_by_issue_ids, review_policy, reviewer_agent_id, reviewer_user_id,
+      review_handed_by_id, review_rounds
     )
     select uuidv7(), ${companyId}, r.n, r.identifier, 'Work', r.status, 'medium', r.agent_id,
       r.user_id, now(), case when r.status = 'done' then now() end,
       case when r.status = 'cancelled' then now() end, now(), now(),
-      case when r.blocker_id is null then '{}' else array[r.blocker_id] end
+      case when r.blocker_id is null then '{}' else array[r.blocker_id] end,
+      r.policy, r.reviewer_agent_id, r.reviewer_user_id, r.handed_by_id,
+      case when r.policy is null then 0 else 1 end
     from unnest(
       ${rows.map(({ claimer, state }) => identifierOf(claimer, state))}::text[],
       ${rows.map(({ state }) => state.status)}::issue_status[],
       ${assignees.map(([agentId]) => agentId)}::uuid[],
       ${assignees.map(([, userId]) => userId)}::uuid[],
-      ${rows.map(({ state }) => state.blocker && blockers[state.blocker]).map((id) => id ?? null)}::uuid[]
-    ) with ordinality as r (identifier, status, agent_id, user_id, blocker_id, n)`,
+      ${rows.map(({ state }) => state.blocker && blockers[state.blocker]).map((id) => id ?? null)}::uuid[],
+      ${rows.map(({ state }) => state.review?.policy ?? null)}::review_policy[],
+      ${reviewers.map(({ agentId }) => agentId)}::uuid[],
+      ${reviewers.map(({ userId }) => userId)}::uuid[],
+      ${rows.map(({ claimer, state }) => (state.isHandedOver ? claimer.agentId : null))}::uuid[]
+    ) with ordinality as r (
+      identifier, status, agent_id, user_id, blocker_id, policy, reviewer_agent_id,
+      reviewer_user_id, handed_by_id, n
+    )`,
   );
 }
 
@@ -145,12 +177,15 @@ const casesOf = ({ claimers }: ClaimCompany): ClaimCase[] =>
     callers.flatMap((caller) => states.map((state) => ({ claimer, caller, ...state }))),
   );
 
+const userOf = (callerAgentId: string | null) => (callerAgentId === null ? boardUser : null);
+
 /** Reads the issue once and explains claims of it by the statuses that they expect. */
 async function explain(db: Db, companyId: string, one: ClaimCase) {
   const { agentId } = one.claimer;
   const ref = identifierOf(one.claimer, one);
   const callerAgentId = callerIds[one.caller](one.claimer);
-  const found = await findIssueForDecision(db, [companyId], ref, callerAgentId, agentId);
+  const caller = { agentId: callerAgentId, userId: userOf(callerAgentId), owned: [] };
+  const found = await findIssueForDecision(db, [companyId], ref, caller, agentId);
   if (!found) throw new Error(`no issue ${ref}`);
   return (expectedStatuses: readonly IssueStatus[]): string => {
     const reason = explainClaim(found.issue, { agentId, expectedStatuses }, found.facts);
@@ -171,7 +206,8 @@ async function claim(
     agentId: one.claimer.agentId,
     from: claimableStatuses.filter((status) => expectedStatuses.includes(status)),
     callerAgentId,
-    callerUserId: callerAgentId === null ? boardUser : null,
+    callerUserId: userOf(callerAgentId),
+    owned: [],
     runId: null,
     now: new Date().toISOString(),
   });
@@ -227,7 +263,7 @@ describe('checkoutIssue: the claim and its explanation', () => {
       }
       expect(disagreements.slice(0, 5)).toEqual([]);
       expect([...explanations.values()].reduce((sum, count) => sum + count)).toBe(
-        6 * 14 * 3 * 31 * 2,
+        6 * 14 * 3 * 43 * 2,
       );
     },
     CASES_TIMEOUT_MS,
@@ -246,6 +282,7 @@ describe('checkoutIssue: the claim and its explanation', () => {
       'illegal_transition',
       'issue_blocked',
       'issue_owned_by_another_agent',
+      'review_not_yours',
       'strategy_not_approved',
       'unexpected_status',
     ]);

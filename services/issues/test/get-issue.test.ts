@@ -1,6 +1,7 @@
 import { boardActor, openStage } from '@muster/test-kit';
 import { newId, type Db } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerOf } from '../src/domain/author.ts';
 import { issuesService } from '../src/service.ts';
 import { findDetail } from '../src/store/issue-detail.ts';
 import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
@@ -26,6 +27,18 @@ describe('getIssue', () => {
       goal: null,
       ancestors: [],
       allowedTransitions: ['todo', 'cancelled'],
+      review: {
+        policy: 'anyone',
+        namedAgentId: null,
+        namedUserId: null,
+        evidence: 'none',
+        rounds: 0,
+        maxRounds: 5,
+        authorAgentId: null,
+        reviewerAgentId: null,
+        reviewerUserId: null,
+        mayDecide: false,
+      },
     });
     for (const issueId of [issue.identifier, issue.identifier.toLowerCase()]) {
       expect(await stage.as(team.ann).getIssue({ issueId })).toEqual(byId);
@@ -94,7 +107,9 @@ describe('getIssue', () => {
         return stage.db.run(statement);
       },
     };
-    expect((await findDetail(counted, [companyId], leaf, null))?.ancestors).toEqual(ancestors);
+    expect(
+      (await findDetail(counted, [companyId], leaf, callerOf(boardActor())))?.ancestors,
+    ).toEqual(ancestors);
     expect(statements).toBe(1);
   });
 

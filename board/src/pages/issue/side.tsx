@@ -13,6 +13,7 @@ import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pic
 import { Children } from './children.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
+import { Review } from './review.tsx';
 import { Waits } from './waits.tsx';
 import { WhyWoken } from './why-woken.tsx';
 
@@ -91,6 +92,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         )}
       </dl>
       <Blockers issue={issue} />
+      <Review issue={issue} change={change} mayWrite={mayWrite} />
       <Children issue={issue} change={change} mayWrite={mayWrite} />
       <Waits issueId={issue.id} mayWrite={mayWrite} />
       <Approvals issue={issue} />

@@ -20,6 +20,7 @@ import { HeldBar, HoldButton } from '../holds/hold.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { ProjectForm } from './project-form.tsx';
+import { ProjectReviews } from './project-reviews.tsx';
 import css from './projects.module.css';
 import { Workspaces } from './workspaces.tsx';
 
@@ -69,6 +70,7 @@ export function ProjectPage(): ReactElement {
       <Section title="How far it has come">
         <ProgressBar of={{ projectId }} search={{ project: projectId }} />
       </Section>
+      <ProjectReviews project={project.data} mayWrite={mayWrite} />
       <Workspaces project={project.data} mayWrite={mayWrite} />
       <OpenIssues projectId={projectId} />
     </Page>

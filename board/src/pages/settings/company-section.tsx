@@ -12,6 +12,7 @@ import { Check, Choices, Form, Pair, SaveNotes, verbOver } from '../../ui/form.t
 import { Section } from '../../ui/ledger.tsx';
 import { StopCompany } from '../../ui/stop-company.tsx';
 import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
+import { CompanyReviews } from './company-reviews.tsx';
 import css from './settings.module.css';
 
 export function CompanySection(): ReactElement {
@@ -21,6 +22,9 @@ export function CompanySection(): ReactElement {
     <>
       <Section title="The company">
         <Rules key={company.id} company={company} mayChange={isOwner} />
+      </Section>
+      <Section title="Reviews">
+        <CompanyReviews key={company.id} company={company} mayChange={isOwner} />
       </Section>
       <Section title="Budget of a month">
         <Budget key={company.id} company={company} mayChange={mayManageBudgets} />

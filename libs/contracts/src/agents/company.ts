@@ -1,5 +1,6 @@
 /** Companies, as answers show them, and their settings. */
 import { z } from 'zod';
+import { reviewSettings } from '../issues/reviews.ts';
 import { TimeZone } from './runtime-config.ts';
 import { Cents, CompanyStatus, Id, Name, Text, Timestamp, Version } from '../vocabulary.ts';
 
@@ -33,6 +34,7 @@ export const companySettings = {
     .describe(
       'Days within which the agent that ended an issue may reopen it; 0: only the board reopens.',
     ),
+  ...reviewSettings,
 };
 
 export const Company = z.object({
@@ -45,6 +47,14 @@ export const Company = z.object({
   stopsEndedWork: companySettings.stopsEndedWork.optional(),
   /** The same, which means 7. */
   reopenDays: companySettings.reopenDays.optional(),
+  /** The same, which means `anyone`. */
+  reviewPolicy: companySettings.reviewPolicy.optional(),
+  /** The same, which means null. */
+  reviewerAgentId: companySettings.reviewerAgentId.optional(),
+  /** The same, which means `none`. */
+  reviewEvidence: companySettings.reviewEvidence.optional(),
+  /** The same, which means 5. */
+  maxReviewRounds: companySettings.maxReviewRounds.optional(),
   status: CompanyStatus,
   issuePrefix: z.string(),
   spentMonthlyCents: z.int(),

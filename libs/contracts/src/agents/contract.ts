@@ -5,6 +5,7 @@ import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
 import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
+import { MAX_REVIEW_ROUNDS, ReviewPolicy } from '../issues/reviews.ts';
 import { Company, companySettings, REOPEN_DAYS } from './company.ts';
 import { TimeZone } from './runtime-config.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
@@ -23,6 +24,8 @@ export * from './secrets.ts';
 export * from './skills.ts';
 export * from './stopped-agents.ts';
 
+const { reviewerAgentId: _, ...settingsOfNew } = companySettings;
+
 const companyOperations = {
   createCompany: operation({
     http: 'POST /api/companies',
@@ -32,7 +35,7 @@ const companyOperations = {
     status: 201,
     location: '/api/companies/:companyId',
     input: z.object({
-      ...companySettings,
+      ...settingsOfNew,
       description: Text.default(''),
       budgetMonthlyCents: Cents.default(0),
       requireBoardApprovalForNewAgents: z.boolean().default(true),
@@ -41,6 +44,13 @@ const companyOperations = {
       approvalsNeedAnother: companySettings.approvalsNeedAnother.default(false),
       stopsEndedWork: companySettings.stopsEndedWork.default(true),
       reopenDays: companySettings.reopenDays.default(REOPEN_DAYS),
+      reviewPolicy: ReviewPolicy.exclude(['named'])
+        .default('anyone')
+        .describe(
+          'Who gives the verdict on work in review; it has no agent yet that could be named.',
+        ),
+      reviewEvidence: companySettings.reviewEvidence.default('none'),
+      maxReviewRounds: companySettings.maxReviewRounds.default(MAX_REVIEW_ROUNDS),
     }),
     output: Company,
     refusals: [],
@@ -74,7 +84,7 @@ const companyOperations = {
       .partial()
       .extend({ companyId: PathId, ...ifVersion }),
     output: Company,
-    refusals: [],
+    refusals: ['agent_not_found', 'agent_not_assignable'],
     emits: ['company.updated'],
     settles: everyCopyAfterBudget,
   }),

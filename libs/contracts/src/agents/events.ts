@@ -1,5 +1,6 @@
 /** Events of the agents service: whole snapshots, never secrets. */
 import { z } from 'zod';
+import { ReviewEvidence, ReviewPolicy } from '../issues/reviews.ts';
 import { Permissions } from './records.ts';
 import { TimedRuntimeConfig } from './runtime-config.ts';
 import { event } from '../define.ts';
@@ -30,6 +31,11 @@ export const CompanySnapshot = z.object({
   stopsEndedWork: z.boolean().optional(),
   /** The same. */
   reopenDays: z.int().optional(),
+  /** The same, and so are the next three. */
+  reviewPolicy: ReviewPolicy.optional(),
+  reviewerAgentId: Id.nullable().optional(),
+  reviewEvidence: ReviewEvidence.optional(),
+  maxReviewRounds: z.int().optional(),
   timeZone: z.string(),
   /**
    * From when on a changed time zone counts: its first month, and the moment at which that month

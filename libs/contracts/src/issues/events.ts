@@ -52,6 +52,9 @@ export const issueEvents = {
     summary: 'An issue was handed over for review: its reviewer is woken, or the board decides.',
     payload: IssueSnapshot.extend({
       reviewerAgentId: Id.nullable().describe('Null where no agent decides, but the board.'),
+      reviewerUserId: Id.nullable()
+        .optional()
+        .describe('The board user whom the policy of its reviews names; null for none.'),
       ...inReview,
     }),
   }),

@@ -1,4 +1,4 @@
-/** The filters of lists of issues. */
+/** The filters of lists and counts of issues. */
 import { z } from 'zod';
 import { Id, IssuePriority, IssueStatus, Timestamp } from '../vocabulary.ts';
 

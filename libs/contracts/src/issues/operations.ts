@@ -15,6 +15,7 @@ import {
 } from './records.ts';
 import { CHECKOUTS_MAX, ISSUES_COUNTED_MAX, ListedIssueCounts } from './snapshots.ts';
 import { listFilters } from './list-filters.ts';
+import { reviewFields, reviewRefusals } from './reviews.ts';
 import {
   Id,
   ifVersion,
@@ -49,6 +50,7 @@ export const issueFields = {
     .max(LINKS_MAX)
     .describe('Issues that have ended do not block: they are left out.'),
   wakeOnChildren: WakeOnChildren,
+  ...reviewFields,
 };
 
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
@@ -92,6 +94,7 @@ export const issueOperations = {
       'agent_paused',
       'company_paused',
       'user_not_found',
+      ...reviewRefusals,
       ...linkRefusals,
     ],
     emits: ['issue.created', 'issue.assigned'],
@@ -195,6 +198,7 @@ export const issueOperations = {
       'would_make_cycle',
       'not_the_owner',
       'user_not_found',
+      ...reviewRefusals,
       ...linkRefusals,
     ],
     emits: [
@@ -230,6 +234,7 @@ export const issueOperations = {
       'issue_owned_by_another_agent',
       'unexpected_status',
       'acting_as_another_agent',
+      'review_not_yours',
     ],
     // What a terminated agent still has is freed first.
     emits: ['issue.checked_out', 'issue.released', 'issue.assigned'],
@@ -246,6 +251,7 @@ export const issueOperations = {
     refusals: [
       'issue_not_found',
       'not_the_owner',
+      'review_not_yours',
       'illegal_transition',
       'agent_paused',
       'company_paused',

@@ -1,6 +1,7 @@
 /** Labels, projects, workspaces and goals, as answers and events show them. */
 import { z } from 'zod';
 import { Hold } from './hold-records.ts';
+import { reviewFieldsShown } from './reviews.ts';
 import {
   GoalLevel,
   GoalStatus,
@@ -66,6 +67,7 @@ export const Project = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
+  ...reviewFieldsShown,
   progress,
   hold: Hold.nullable().optional().describe('Its hold; null if there is none.'),
 });

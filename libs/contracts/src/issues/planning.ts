@@ -11,6 +11,7 @@ import {
   Workspace,
   WorkspaceSnapshot,
 } from './planning-records.ts';
+import { reviewFields } from './reviews.ts';
 import {
   GoalLevel,
   GoalStatus,
@@ -61,7 +62,10 @@ const projectFields = {
   leadAgentId: Id.nullable(),
   targetDate: z.iso.date().nullable(),
   color: Color.nullable(),
+  ...reviewFields,
 };
+/** Refusals of a policy of reviews: of an agent that sets it, and of whom it names. */
+const reviewRefusals = ['board_only', 'agent_not_assignable', 'user_not_found'] as const;
 const goalFields = {
   title: GoalTitle,
   description: ClearableText,
@@ -141,7 +145,7 @@ const projects = {
       workspace: NewWorkspace.optional(),
     }),
     output: Project,
-    refusals: ['goal_not_found', 'agent_not_found'],
+    refusals: ['goal_not_found', 'agent_not_found', ...reviewRefusals],
     emits: ['project.created', 'workspace.created'],
   }),
   listProjects: operation({
@@ -170,7 +174,7 @@ const projects = {
       .partial()
       .extend({ projectId: PathId, ...ifVersion }),
     output: Project,
-    refusals: ['project_not_found', 'goal_not_found', 'agent_not_found'],
+    refusals: ['project_not_found', 'goal_not_found', 'agent_not_found', ...reviewRefusals],
     emits: ['project.updated'],
   }),
 };

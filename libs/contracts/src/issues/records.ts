@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Hold } from './hold-records.ts';
 import { GoalView, LabelView, ProjectView } from './planning-records.ts';
+import { IssueReview, reviewFieldsShown } from './reviews.ts';
 import { EndedWait } from './wait-records.ts';
 import { QuestionInContext } from './question-records.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
@@ -44,6 +45,7 @@ export const IssueSummary = z.object({
   updatedAt: Timestamp,
   version: Version,
   wakeOnChildren: WakeOnChildren.optional(),
+  ...reviewFieldsShown,
 });
 export const Issue = IssueSummary.extend({ description: z.string().nullable() });
 export type Issue = z.output<typeof Issue>;
@@ -141,6 +143,8 @@ export const IssueDetail = Issue.extend({
   hold: Hold.nullable()
     .optional()
     .describe('What holds it: nobody starts it; null if nothing does.'),
+  /** Absent in answers of the release before. */
+  review: IssueReview.optional(),
 });
 
 /** An issue as others refer to it. */

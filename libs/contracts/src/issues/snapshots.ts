@@ -36,7 +36,10 @@ export const IssueSnapshot = z.object({
   note: z
     .string()
     .optional()
-    .describe('Only if the board has started it although open issues block it: which ones.'),
+    .describe(
+      'Only if the board has started it although open issues block it, which it names, or has ended it ' +
+        'without the review that its policy asks for.',
+    ),
 });
 export type IssueSnapshot = z.output<typeof IssueSnapshot>;
 

@@ -231,6 +231,14 @@ export const refusalsOfCallers = {
       'reassign it to your manager, the first in chainOfCommand of GET /api/agents/me, with a comment: ' +
       'PATCH /api/issues/:issueId',
   },
+  review_not_yours: {
+    status: 403,
+    liftedByOthers: true,
+    title: 'The policy of its reviews leaves the verdict on the issue to others',
+    hint:
+      'wait for the verdict, which wakes you, and take another issue: GET /api/agents/me/inbox; what is ' +
+      'missing in your own work you take back by PATCH /api/issues/:issueId {"status":"in_progress"}',
+  },
   reopen_needs_board: {
     status: 403,
     liftedByOthers: true,

@@ -58,6 +58,13 @@ export const refusalsOfRules = {
     title: 'A child was refused, and none was created',
     hint: 'correct the child in details.row, counted from 0, for the reason in details.code, and send all again',
   },
+  evidence_missing: {
+    status: 422,
+    title: 'What the policy of reviews demands does not stand on the issue',
+    hint:
+      'details.evidence says what: for link, send status in_review with a comment that has the address of ' +
+      'the result, such as https://…',
+  },
   wait_without_end: {
     status: 422,
     title: 'A wait ends at one time, by a signal, or by whichever is first',

@@ -20,6 +20,7 @@ const companyColumns = sql`
   c.id, c.name, c.description, c.status, c.issue_prefix, c.budget_monthly_cents,
   coalesce(m.spent_cents, 0) as spent_monthly_cents, c.require_board_approval_for_new_agents,
   c.review_required, c.time_zone, c.approvals_need_another, c.stops_ended_work, c.reopen_days,
+  c.review_policy, c.reviewer_agent_id, c.review_evidence, c.max_review_rounds,
   c.created_at, c.updated_at, c.version`;
 
 const companiesWithMonth = sql`
@@ -89,13 +90,14 @@ export async function insertCompany(
       insert into companies (
         id, name, description, budget_monthly_cents, require_board_approval_for_new_agents,
         review_required, time_zone, approvals_need_another, stops_ended_work, reopen_days,
-        issue_prefix
+        review_policy, review_evidence, max_review_rounds, issue_prefix
       )
       select ${company.id}::uuid, ${company.name}, ${company.description},
         ${company.budgetMonthlyCents}::bigint, ${company.requireBoardApprovalForNewAgents}::boolean,
         ${company.reviewRequired}::boolean, ${company.timeZone},
         ${company.approvalsNeedAnother}::boolean, ${company.stopsEndedWork}::boolean,
-        ${company.reopenDays}::integer, free.prefix
+        ${company.reopenDays}::integer, ${company.reviewPolicy}, ${company.reviewEvidence},
+        ${company.maxReviewRounds}::integer, free.prefix
       from (${freePrefix(company.prefixes)}) free
       where now() at time zone ${company.timeZone} is not null
       on conflict (issue_prefix) do nothing
@@ -130,6 +132,8 @@ export async function saveCompany(db: Db, company: CompanyRow): Promise<CompanyR
       review_required = ${company.reviewRequired}, time_zone = ${company.timeZone},
       approvals_need_another = ${company.approvalsNeedAnother},
       stops_ended_work = ${company.stopsEndedWork}, reopen_days = ${company.reopenDays},
+      review_policy = ${company.reviewPolicy}, reviewer_agent_id = ${company.reviewerAgentId},
+      review_evidence = ${company.reviewEvidence}, max_review_rounds = ${company.maxReviewRounds},
       former_time_zone = ${ifZoneChanges(company.timeZone, zoneNow, sql`c.former_time_zone`)},
       zone_from = ${ifZoneChanges(company.timeZone, nextMonthAt, sql`c.zone_from`)},
       zone_from_month = ${ifZoneChanges(

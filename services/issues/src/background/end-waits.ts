@@ -61,7 +61,11 @@ async function endAtDeadline(
 ): Promise<void> {
   const { db, scope, emit } = context;
   if (onDeadline === 'cancel') await lockLinksOfBlocker(db, scope, issueId);
-  const { issue, facts } = await lockIssueForDecision(db, scope, issueId, byAgentId);
+  const { issue, facts } = await lockIssueForDecision(db, scope, issueId, {
+    agentId: byAgentId,
+    userId: null,
+    owned: [],
+  });
   const [wait] = await endDueWaits(db, companyId, [id]);
   if (!wait) return;
   const status = statusAtDeadline(issue, facts, onDeadline);

@@ -9,6 +9,7 @@ import { assigneeChanges, type IssuePatch } from '../domain/issue-fields.ts';
 import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import { noteOfOpenChildren, noteOfTextMentions, notesOf, showNote } from '../domain/notes.ts';
+import { NOTE_OF_SKIPPED } from '../domain/reviewing/verdict-right.ts';
 import { assignmentEvent, blockableEvent, issueEvent } from '../events.ts';
 import { listOpenChildren } from '../store/children/open-children.ts';
 import { listMentionedIn } from '../store/roster.ts';
@@ -21,10 +22,12 @@ export interface Changed {
   /** After the change. */
   readonly openBlockers: readonly Blocker[];
   readonly hold: StoredHold | null;
+  /** A person has ended it without the review that its policy asks for. */
+  readonly isUnreviewed?: boolean;
 }
 
 export function emitChanges(
-  { before, saved, openBlockers }: Omit<Changed, 'hold'>,
+  { before, saved, openBlockers, isUnreviewed }: Omit<Changed, 'hold'>,
   { changes, reassigned }: UpdateDecision,
   emit: Emit,
 ): void {
@@ -32,7 +35,8 @@ export function emitChanges(
     const isStart = changes['status'] !== undefined && saved.status === 'in_progress';
     const event = blockableEvent(issueEvent(saved), openBlockers, isStart);
     const all = { ...changes, ...assigneeChanges(before, saved) };
-    emit('issue.updated', { ...event, payload: { ...event.payload, changes: all } });
+    const note = isUnreviewed ? { note: NOTE_OF_SKIPPED } : {};
+    emit('issue.updated', { ...event, payload: { ...event.payload, ...note, changes: all } });
   }
   if (reassigned) {
     const event = assignmentEvent(saved, before.assigneeAgentId);
@@ -46,7 +50,7 @@ export const emitUnblocked = (saved: IssueState, emit: Emit): void =>
 /** `more`: notes of the comment that came with the change. */
 export async function noteOfChange(
   patch: IssuePatch,
-  { saved, openBlockers, hold }: Changed,
+  { saved, openBlockers, hold, isUnreviewed }: Changed,
   { db, actor, scope, runId }: Context<typeof issues>,
   more: readonly string[],
 ): Promise<{ readonly note?: string }> {
@@ -60,6 +64,7 @@ export async function noteOfChange(
     notes.push(...noteOfOpenChildren(await listOpenChildren(db, saved)));
   }
   if ((asked.status || asked.assignee) && !isFinal(saved.status)) notes.push(...noteOfHold(hold));
+  if (isUnreviewed) notes.push(NOTE_OF_SKIPPED);
   const text = `${patch.title ?? ''}\n${patch.description ?? ''}`;
   const roster = await listMentionedIn(db, scope, saved.id, text);
   notes.push(...noteOfTextMentions(saved, text, roster, author));

@@ -4,7 +4,7 @@ import type { Context, Db } from '@muster/service-kit';
 import { announceHoldOf } from '../bulk-effects/announce-holds.ts';
 import { announceUnblockedBy } from '../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../bulk-effects/reword-issues.ts';
-import { authorOf } from '../domain/author.ts';
+import { authorOf, callerOf } from '../domain/author.ts';
 import { isFreedBy } from '../domain/blockers.ts';
 import { decideUpdate, type UpdateDecision } from '../domain/issue-changes.ts';
 import { fieldsAfter, type IssuePatch } from '../domain/issue-fields.ts';
@@ -17,7 +17,7 @@ import { saveIssue } from '../store/issue-writes.ts';
 import { lockIssueForDecision } from '../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../store/members.ts';
 import { type Changed, emitChanges, emitUnblocked } from './change-effects.ts';
-import { reviewAfter } from './reviews.ts';
+import { reviewAfter, type ReviewChange } from './reviews.ts';
 
 /** A decision that nothing refuses. */
 export interface DecidedChange {
@@ -26,18 +26,26 @@ export interface DecidedChange {
   /** Blockers and hold are those after the change. */
   readonly after: PolicyFacts;
   readonly decision: UpdateDecision;
+  /** Nothing where nothing changes. */
+  readonly review: ReviewChange | undefined;
+}
+
+/** The issue by id or identifier, the version that the caller saw, and the comment of the same request. */
+export interface ChangeRequest {
+  readonly issueId: string;
+  readonly ifVersion?: number | undefined;
+  readonly comment?: string | undefined;
 }
 
 /** Locks the issue. Whoever assigns it, or changes its links, has locked the agent and the links before. */
 export async function decideChange(
-  ref: string,
-  ifVersion: number | undefined,
+  { issueId, ifVersion, comment }: ChangeRequest,
   patch: IssuePatch,
   { db, actor, scope, runId, now }: Context<typeof issues>,
 ): Promise<DecidedChange> {
   const author = authorOf(actor, runId);
   const subject = patch.assigneeAgentId ?? null;
-  const found = await lockIssueForDecision(db, scope, ref, author.agentId, subject);
+  const found = await lockIssueForDecision(db, scope, issueId, callerOf(actor), subject);
   const { issue, facts } = found;
   if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
   const openBlockers = await lockBlockersAfter(db, issue, patch, facts);
@@ -50,8 +58,14 @@ export async function decideChange(
     const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
     await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
   }
-  return { before: issue, facts, after, decision };
+  const review = isChange(decision)
+    ? await reviewAfter(db, issue, next, facts, { author, comment })
+    : undefined;
+  return { before: issue, facts, after, decision, review };
 }
+
+const isChange = ({ changes, reassigned }: UpdateDecision): boolean =>
+  reassigned || Object.keys(changes).length > 0;
 
 /** Of the place that the issue will have, so that none is started by the move that brings it there. */
 const holdAfter = (db: Db, issue: IssueState, patch: IssuePatch, { hold }: PolicyFacts) =>
@@ -60,23 +74,22 @@ const holdAfter = (db: Db, issue: IssueState, patch: IssuePatch, { hold }: Polic
     : findHoldOfPlace(db, issue.companyId, { ...fieldsAfter(issue, patch), id: issue.id });
 
 export async function applyChange(
-  { before, facts, after, decision }: DecidedChange,
+  { before, facts, after, decision, review }: DecidedChange,
   context: Context<typeof issues>,
 ): Promise<Changed> {
   const { db, now, emit } = context;
   const { openBlockers, hold } = after;
-  const { next, changes, reassigned } = decision;
-  if (!reassigned && Object.keys(changes).length === 0)
-    return { before, saved: before, openBlockers, hold };
-  const review = await reviewAfter(db, before, next);
-  const saved = await saveIssue(db, { ...next, ...review }, now);
+  const { next, changes } = decision;
+  if (!review) return { before, saved: before, openBlockers, hold };
+  const saved = await saveIssue(db, { ...next, ...review.review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
-  emitChanges({ before, saved, openBlockers }, decision, emit);
+  const changed = { before, saved, openBlockers, hold, isUnreviewed: review.isUnreviewed };
+  emitChanges(changed, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
   // A move into what is held, or out of it, is announced of the issue and of all below it.
   if (subjectOf(after) !== subjectOf(facts)) await announceHoldOf(context, saved);
-  return { before, saved, openBlockers, hold };
+  return changed;
 }
 
 const subjectOf = ({ hold }: PolicyFacts) => hold?.issueId ?? hold?.projectId;

@@ -10,12 +10,14 @@ import type { WritableFields } from '../domain/issue-fields.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { Mentionable } from '../domain/mentions.ts';
 import { noteOfTextMentions, notesOf } from '../domain/notes.ts';
-import { unreviewed } from '../domain/reviews.ts';
+import { handedOverBy, unreviewed } from '../domain/reviews.ts';
 import { assignmentEvent, blockableEvent, holdableEvent, issueEvent } from '../events.ts';
 import type { NewIssue } from '../store/issue-writes.ts';
 import { lockLabels, requireGoal, requireProject } from '../store/links.ts';
 import { requireAssignableUser } from '../store/members.ts';
 import { findFactsForNewIssue, lockAgent } from '../store/roster.ts';
+
+export { requireReviewable } from './new-review.ts';
 
 /** Sends all that it reads in one tick. */
 export async function requireAllowed(
@@ -72,6 +74,7 @@ export const composeIssue = (
   ...assignerOf(assignee, author),
   ...unbound,
   ...unreviewed,
+  reviewHandedById: status === 'in_review' ? handedOverBy(assignee, author) : null,
   ...decideCreation(status, assignee, author, now),
 });
 

@@ -12,6 +12,7 @@ import { claimableStatuses, isFinal } from './issue-machine.ts';
 import { refusalOfStart } from './issue-policy.ts';
 import type { IssueState } from './issue-state.ts';
 import type { PolicyFacts } from './policy-facts.ts';
+import { refusalOfVerdict, reviewNotYours } from './reviewing/verdict-right.ts';
 
 export interface Claim {
   readonly agentId: string;
@@ -46,6 +47,7 @@ export function explainClaim(
   if (!claimableStatuses.includes(status)) {
     return new Refusal('illegal_transition', { from: status, to: 'in_progress' }, hintFor(status));
   }
+  if (refusalOfVerdict(issue, 'in_progress', facts)) return reviewNotYours(issue, facts);
   const code = refusalOfStart({ assigneeAgentId: agentId, assigneeUserId: null }, facts);
   if (code === 'issue_blocked') {
     return new Refusal(code, { issueId: issue.id, status, blockers: facts.openBlockers });

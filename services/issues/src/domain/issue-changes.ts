@@ -16,6 +16,7 @@ import {
 } from './issue-policy.ts';
 import type { IssueState } from './issue-state.ts';
 import type { FactsOfNewIssue, PolicyFacts } from './policy-facts.ts';
+import { reviewNotYours } from './reviewing/verdict-right.ts';
 
 export interface UpdateDecision {
   readonly next: IssueState;
@@ -134,6 +135,7 @@ function requireHandOver(issue: IssueState, next: Assignee, facts: PolicyFacts):
 function requireMove(issue: IssueState, to: IssueStatus, facts: PolicyFacts, next: Assignee): void {
   const code = refusalOfMove(issue, to, facts, next);
   if (!code) return;
+  if (code === 'review_not_yours') throw reviewNotYours(issue, facts);
   const { id: issueId, status, assigneeAgentId } = issue;
   const details =
     code === 'illegal_transition'

@@ -6,15 +6,31 @@
 import type { Input, issues } from '@muster/contracts';
 import type { IssueState } from './issue-state.ts';
 import { lowerCaseId } from './lower-case-id.ts';
+import { noOwnRule, withReviewer } from './reviewing/review-rule.ts';
 
 export type IssuePatch = Partial<
   Omit<Input<typeof issues, 'updateIssue'>, 'issueId' | 'ifVersion' | 'comment'>
 >;
 
 /** Fields whose values are taken as they are. */
-const plainFields = ['title', 'description', 'priority', 'wakeOnChildren'] as const;
+const plainFields = [
+  'title',
+  'description',
+  'priority',
+  'wakeOnChildren',
+  'reviewPolicy',
+  'reviewEvidence',
+] as const;
 /** Fields with ids of other things; a list of ids is a set. */
-const linkFields = ['parentId', 'projectId', 'goalId', 'labelIds', 'blockedByIssueIds'] as const;
+const linkFields = [
+  'parentId',
+  'projectId',
+  'goalId',
+  'labelIds',
+  'blockedByIssueIds',
+  'reviewerAgentId',
+  'reviewerUserId',
+] as const;
 
 export type WritableFields = Pick<
   IssueState,
@@ -32,6 +48,7 @@ export const defaultFields: WritableFields = {
   goalId: null,
   labelIds: [],
   blockedByIssueIds: [],
+  ...noOwnRule,
 };
 
 /** The fields after a patch; a field that it leaves out keeps its value. */
@@ -39,7 +56,8 @@ export function fieldsAfter(current: WritableFields, patch: IssuePatch): Writabl
   const plain = plainFields.map((field) => [field, patch[field] ?? null] as const);
   const links = linkFields.map((field) => [field, normalized(patch[field])] as const);
   const given = [...plain, ...links].filter(([field]) => patch[field] !== undefined);
-  return { ...current, ...(Object.fromEntries(given) as Partial<WritableFields>) };
+  const next = { ...current, ...(Object.fromEntries(given) as Partial<WritableFields>) };
+  return withReviewer(next, patch);
 }
 
 const normalized = (link: string | readonly string[] | null | undefined) =>

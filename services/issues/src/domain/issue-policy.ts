@@ -10,6 +10,7 @@ import { refusalOfCancelling } from './issue-cancellation.ts';
 import { allStatuses, isFinal, moveBetween } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
 import { type FactsOfNewIssue, type PolicyFacts, relationOf } from './policy-facts.ts';
+import { refusalOfVerdict } from './reviewing/verdict-right.ts';
 
 /** Work in progress needs an assignee that can work, an active company and an open gate. */
 export const refusalOfWork = (next: Assignee, facts: FactsOfNewIssue): RefusalCode | undefined => {
@@ -82,6 +83,7 @@ export const refusalOfMove = (
   if (move === 'cancel') return refusalOfCancelling(issue, facts);
   return (
     refusalOfForeignWork(issue, facts) ??
+    refusalOfVerdict(issue, to, facts) ??
     (move === 'start' ? refusalOfStart(next, facts) : undefined)
   );
 };
@@ -102,7 +104,8 @@ export const decideRelease = (
   if (facts.companyStatus === 'archived') return 'company_archived';
   const paused = refusalOfPaused(issue, facts);
   if (paused) return paused;
-  return relationOf(issue, facts) === 'other' ? 'not_the_owner' : 'release';
+  if (relationOf(issue, facts) === 'other') return 'not_the_owner';
+  return refusalOfVerdict(issue, 'todo', facts) ?? 'release';
 };
 
 export const hintOfRelease = (code: RefusalCode): string | undefined =>

@@ -20,6 +20,10 @@ export interface ReviewState {
   /** The agent that decides; null: the board. */
   readonly reviewAgentId: string | null;
   readonly reviewRounds: number;
+  /** The board user who decides, by name; null: no such user. */
+  readonly reviewUserId: string | null;
+  /** Who has handed it over, agent or board user: like the author, it gives no verdict. */
+  readonly reviewHandedById: string | null;
 }
 
 /** An issue as it is stored. */

@@ -2,18 +2,17 @@ import type { AgentStatus, CompanyStatus } from '@muster/contracts';
 import type { Blocker } from './blockers.ts';
 import type { StoredHold } from './holds/held.ts';
 import type { IssueState } from './issue-state.ts';
+import type { ReviewFacts } from './reviewing/verdict-right.ts';
 
 /**
  * What the rules need to know besides the issue itself: its company, its caller and its agents. The
  * store reads it together with the issue.
  */
-export interface PolicyFacts {
+export interface PolicyFacts extends ReviewFacts {
   readonly companyStatus: CompanyStatus;
   readonly reviewRequired: boolean;
   /** The board has approved a strategy of the company's CEO. */
   readonly strategyApproved: boolean;
-  /** The calling agent; null for the board. */
-  readonly callerAgentId: string | null;
   readonly callerIsCeo: boolean;
   readonly callerIsPaused: boolean;
   /** The caller is a manager of the assigned agent, directly or through other managers. */
@@ -34,14 +33,21 @@ export interface PolicyFacts {
   readonly agentStatus: AgentStatus | undefined;
   /** The same agent is the company's CEO. */
   readonly agentIsCeo: boolean;
+  /** Times that the company lets an issue be handed over to an agent. */
+  readonly maxReviewRounds: number;
   /** The issues that block the issue and have not ended, in the order of their numbers. */
   readonly openBlockers: readonly Blocker[];
   /** The nearest hold of the issue; null if the board does not hold it. */
   readonly hold: StoredHold | null;
 }
 
-/** What blocks or holds a new issue is known once its links have been read. */
-export type FactsOfNewIssue = Omit<PolicyFacts, 'openBlockers' | 'hold'>;
+/**
+ * What blocks or holds a new issue is known once its links have been read, and its review is decided apart.
+ */
+export type FactsOfNewIssue = Omit<
+  PolicyFacts,
+  'openBlockers' | 'hold' | 'maxReviewRounds' | Exclude<keyof ReviewFacts, 'callerAgentId'>
+>;
 
 /** The caller's relation to the issue. */
 export type CallerRelation = 'board' | 'owner' | 'manager' | 'other';

@@ -3,25 +3,44 @@
  * verdict is one agent, found when the issue is handed over; the board has what no agent decides.
  */
 import type { IssueStatus, ReviewVerdict } from '@muster/contracts';
+import type { Author } from './author.ts';
 import type { IssueState, ReviewState } from './issue-state.ts';
 
 export const unreviewed: ReviewState = {
   reviewAuthorAgentId: null,
   reviewAgentId: null,
   reviewRounds: 0,
+  reviewUserId: null,
+  reviewHandedById: null,
 };
 
-/** Agents hand an issue to and fro so often; from then on the board decides, and no wake-up is paid for. */
-export const REVIEW_ROUNDS_MAX = 5;
+/** Who is asked for a verdict; both null: the board. */
+export interface Reviewer {
+  readonly agentId: string | null;
+  readonly userId: string | null;
+}
 
-/** The fields of an issue that enters review. */
+/** Who hands work over. That of a person is the person's, whoever does. */
+export const handedOverBy = (
+  { assigneeUserId }: Pick<IssueState, 'assigneeUserId'>,
+  { agentId, userId }: Pick<Author, 'agentId' | 'userId'>,
+): string | null => assigneeUserId ?? agentId ?? userId;
+
+/**
+ * The fields of an issue that enters review. Agents hand it to and fro `maxRounds` times; from then on the
+ * board decides, and no wake-up is paid for.
+ */
 export const handedOver = (
-  { assigneeAgentId, reviewRounds }: IssueState,
-  reviewer: string | null,
+  issue: IssueState,
+  reviewer: Reviewer,
+  by: Author,
+  maxRounds: number,
 ): ReviewState => ({
-  reviewAuthorAgentId: assigneeAgentId,
-  reviewAgentId: reviewRounds < REVIEW_ROUNDS_MAX ? reviewer : null,
-  reviewRounds: reviewRounds + 1,
+  reviewAuthorAgentId: issue.assigneeAgentId,
+  reviewAgentId: issue.reviewRounds < maxRounds ? reviewer.agentId : null,
+  reviewRounds: issue.reviewRounds + 1,
+  reviewUserId: reviewer.userId,
+  reviewHandedById: handedOverBy(issue, by),
 });
 
 /** What a change means for the review of an issue. */

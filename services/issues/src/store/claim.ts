@@ -11,18 +11,16 @@ import { issueColumns } from './issue-columns.ts';
 import { isHeld } from './holds/holding.ts';
 import { isIssue } from './issue-rows.ts';
 import { hasOpenBlocker, openBlockers } from './open-blockers.ts';
+import { mayTakeFromReview, type ReviewCaller } from './reviewing/claim-in-review.ts';
 
 /** `openBlockers` are those in spite of which the board has claimed it; null if there are none. */
 export type ClaimedIssue = IssueState & { readonly openBlockers: readonly Blocker[] | null };
 
-export interface ClaimRequest {
+export interface ClaimRequest extends ReviewCaller {
   readonly ref: string;
   readonly agentId: string;
   /** The expected statuses from which a claim may start at all. */
   readonly from: readonly IssueStatus[];
-  /** The calling agent; null for the board. */
-  readonly callerAgentId: string | null;
-  readonly callerUserId: string | null;
   readonly runId: string | null;
   readonly now: string;
 }
@@ -36,8 +34,9 @@ export interface ClaimRequest {
 export const claimIssue = (
   db: Db,
   scope: Scope,
-  { ref, agentId, from, callerAgentId, callerUserId, runId, now }: ClaimRequest,
+  { ref, agentId, from, runId, now, ...caller }: ClaimRequest,
 ): Promise<ClaimedIssue | undefined> => {
+  const { callerAgentId, callerUserId } = caller;
   const isNewByBoard = sql`i.assignee_agent_id is null and ${callerAgentId}::uuid is null`;
   return maybeOne<ClaimedIssue>(
     db,
@@ -77,6 +76,7 @@ export const claimIssue = (
       )
       and (${callerAgentId}::uuid is null or not ${hasOpenBlocker})
       and not ${isHeld}
+      and ${mayTakeFromReview(caller)}
     returning ${issueColumns}, ${openBlockers} as open_blockers`,
   );
 };

@@ -1,5 +1,13 @@
 /** Copies of companies, and the approved strategies that open the gates of their CEOs. */
-import { REOPEN_DAYS, Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
+import {
+  MAX_REVIEW_ROUNDS,
+  REOPEN_DAYS,
+  Refusal,
+  type CompanyStatus,
+  type ReviewEvidence,
+  type ReviewPolicy,
+  type Scope,
+} from '@muster/contracts';
 import { inScope, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { TimeToReopen } from '../domain/issue-reopening.ts';
 import type { IssueState } from '../domain/issue-state.ts';
@@ -11,6 +19,11 @@ export interface CompanyCopy {
   readonly reviewRequired: boolean;
   /** Left out by the release before, which keeps it as it is. */
   readonly reopenDays?: number | undefined;
+  /** The same, and so are the next three. */
+  readonly reviewPolicy?: ReviewPolicy | undefined;
+  readonly reviewerAgentId?: string | null | undefined;
+  readonly reviewEvidence?: ReviewEvidence | undefined;
+  readonly maxReviewRounds?: number | undefined;
   readonly version: number;
 }
 
@@ -20,15 +33,28 @@ export const saveCompany = (db: Db, company: CompanyCopy): Promise<void> =>
     db,
     sql`
     insert into companies as c (
-      company_id, issue_prefix, status, review_required, reopen_days, version
+      company_id, issue_prefix, status, review_required, reopen_days, review_policy,
+      reviewer_agent_id, review_evidence, max_review_rounds, version
     )
     values (
       ${company.companyId}, ${company.issuePrefix}, ${company.status}, ${company.reviewRequired},
-      coalesce(${company.reopenDays ?? null}::integer, ${REOPEN_DAYS}::integer), ${company.version}
+      coalesce(${company.reopenDays ?? null}::integer, ${REOPEN_DAYS}::integer),
+      coalesce(${company.reviewPolicy ?? null}::review_policy, 'anyone'),
+      ${company.reviewerAgentId ?? null}::uuid,
+      coalesce(${company.reviewEvidence ?? null}::review_evidence, 'none'),
+      coalesce(${company.maxReviewRounds ?? null}::integer, ${MAX_REVIEW_ROUNDS}::integer),
+      ${company.version}
     )
     on conflict (company_id) do update
     set status = excluded.status, review_required = excluded.review_required,
       reopen_days = coalesce(${company.reopenDays ?? null}::integer, c.reopen_days),
+      review_policy = coalesce(${company.reviewPolicy ?? null}::review_policy, c.review_policy),
+      reviewer_agent_id = case when ${company.reviewPolicy ?? null}::review_policy is null
+        then c.reviewer_agent_id else excluded.reviewer_agent_id end,
+      review_evidence =
+        coalesce(${company.reviewEvidence ?? null}::review_evidence, c.review_evidence),
+      max_review_rounds =
+        coalesce(${company.maxReviewRounds ?? null}::integer, c.max_review_rounds),
       version = excluded.version
     where excluded.version > c.version`,
   );

@@ -6,6 +6,7 @@ import {
   boundSurroundings,
   type Surroundings,
 } from '../domain/bounded-surroundings.ts';
+import type { Caller } from '../domain/author.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { openChildren } from './children/open-children.ts';
@@ -52,20 +53,20 @@ export const detailStatement = (
   from issues i ${factJoins(callerAgentId, null)}
   where ${isIssue(ref, scope)} limit 1`;
 
-const detailOf = async (db: Db, row: Row, callerAgentId: string | null): Promise<Detail> => ({
+const detailOf = async (db: Db, row: Row, caller: Caller): Promise<Detail> => ({
   ...(row.surroundings ? boundSurroundings(row.surroundings) : noSurroundings),
   issue: row,
-  facts: await factsOf(db, row, callerAgentId),
+  facts: await factsOf(db, row, caller),
 });
 
 export async function findDetail(
   db: Db,
   scope: Scope,
   ref: string,
-  callerAgentId: string | null,
+  caller: Caller,
 ): Promise<Detail | undefined> {
-  const row = await maybeOne<Row>(db, detailStatement(scope, ref, callerAgentId));
-  return row && detailOf(db, row, callerAgentId);
+  const row = await maybeOne<Row>(db, detailStatement(scope, ref, caller.agentId));
+  return row && detailOf(db, row, caller);
 }
 
 interface Below {
@@ -77,15 +78,15 @@ export async function findContext(
   db: Db,
   scope: Scope,
   ref: string,
-  callerAgentId: string | null,
+  caller: Caller,
 ): Promise<(Detail & Thread & { readonly openChildren?: OpenChildren }) | undefined> {
   const more = sql`, ${thread}, ${openChildren} as open_children`;
   const row = await maybeOne<Row & Thread & Below>(
     db,
-    detailStatement(scope, ref, callerAgentId, more),
+    detailStatement(scope, ref, caller.agentId, more),
   );
   if (!row) return undefined;
   const { commentCount, lastCommentId } = row;
   const below = row.openChildren ? { openChildren: row.openChildren } : {};
-  return { ...(await detailOf(db, row, callerAgentId)), commentCount, lastCommentId, ...below };
+  return { ...(await detailOf(db, row, caller)), commentCount, lastCommentId, ...below };
 }

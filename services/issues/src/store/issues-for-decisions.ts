@@ -1,19 +1,22 @@
 /** Issues together with the facts that the rules need, read from the copies of other services. */
 import { Refusal, type Scope } from '@muster/contracts';
 import { maybeOne, none, one, pipelined, sql, type Db, type Statement } from '@muster/service-kit';
+import type { Caller } from '../domain/author.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
+import type { ReviewFacts } from '../domain/reviewing/verdict-right.ts';
 import { issueColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
 import { holdOfIssue } from './holds/holding.ts';
 import { openBlockers } from './open-blockers.ts';
+import { inheritedOf, inheritedRule, type InheritedRow } from './reviewing/review-rules.ts';
 
 /** The facts as columns. `subjectAgentId` is the agent that would work; null: the assignee. */
 export const factColumns = (
   callerAgentId: string | null,
   subjectAgentId: string | null,
 ): Statement => sql`
-  c.status as company_status, c.review_required,
+  c.status as company_status, c.review_required, c.max_review_rounds, ${inheritedRule},
   s.company_id is not null as strategy_approved,
   coalesce(me.role = 'ceo', false) as caller_is_ceo,
   coalesce(me.status = 'paused', false) as caller_is_paused,
@@ -38,6 +41,7 @@ export const factJoins = (
   subjectAgentId: string | null,
 ): Statement => sql`
   join companies c on c.company_id = i.company_id
+  left join projects rp on rp.id = i.project_id and rp.company_id = i.company_id
   left join approved_strategies s on s.company_id = i.company_id
   left join roster me on me.agent_id = ${callerAgentId}::uuid and me.company_id = i.company_id
   left join roster owner on owner.agent_id = i.assignee_agent_id
@@ -53,21 +57,26 @@ export const factJoins = (
 /** The columns above as they are read. */
 export type FactsRow = Omit<
   PolicyFacts,
-  'callerAgentId' | 'agentStatus' | 'bindingIsOfTeam' | 'openBlockers'
-> & {
-  readonly agentStatus: PolicyFacts['agentStatus'] | null;
-  readonly openBlockers: PolicyFacts['openBlockers'] | null;
-};
+  keyof ReviewFacts | 'agentStatus' | 'bindingIsOfTeam' | 'openBlockers'
+> &
+  InheritedRow & {
+    readonly agentStatus: PolicyFacts['agentStatus'] | null;
+    readonly openBlockers: PolicyFacts['openBlockers'] | null;
+  };
 
 export const policyFactsOf = (
-  row: FactsRow,
-  callerAgentId: string | null,
+  row: FactsRow & Pick<IssueState, 'companyId'>,
+  caller: Caller,
   bindingIsOfTeam: boolean,
 ): PolicyFacts => ({
   companyStatus: row.companyStatus,
   reviewRequired: row.reviewRequired,
   strategyApproved: row.strategyApproved,
-  callerAgentId,
+  callerAgentId: caller.agentId,
+  callerUserId: caller.userId,
+  callerIsOwner: caller.owned === 'all' || caller.owned.includes(row.companyId),
+  inheritedRule: inheritedOf(row),
+  maxReviewRounds: row.maxReviewRounds,
   callerIsCeo: row.callerIsCeo,
   callerIsPaused: row.callerIsPaused,
   callerManagesAssignee: row.callerManagesAssignee,
@@ -83,9 +92,9 @@ export const policyFactsOf = (
 export const factsOf = async (
   db: Db,
   row: IssueState & FactsRow,
-  callerAgentId: string | null,
+  caller: Caller,
 ): Promise<PolicyFacts> =>
-  policyFactsOf(row, callerAgentId, await isBindingOfTeam(db, row, callerAgentId));
+  policyFactsOf(row, caller, await isBindingOfTeam(db, row, caller.agentId));
 
 interface Binding {
   readonly companyId: Statement;
@@ -149,13 +158,9 @@ const issueForDecision = (
 
 type DecisionRow = IssueState & FactsRow & Pick<IssueForDecision, 'isOfTerminatedAgent'>;
 
-const decisionOf = async (
-  db: Db,
-  row: DecisionRow,
-  callerAgentId: string | null,
-): Promise<IssueForDecision> => ({
+const decisionOf = async (db: Db, row: DecisionRow, caller: Caller): Promise<IssueForDecision> => ({
   issue: row,
-  facts: await factsOf(db, row, callerAgentId),
+  facts: await factsOf(db, row, caller),
   isOfTerminatedAgent: row.isOfTerminatedAgent,
 });
 
@@ -163,14 +168,14 @@ export async function findIssueForDecision(
   db: Db,
   scope: Scope,
   ref: string,
-  callerAgentId: string | null,
+  caller: Caller,
   subjectAgentId: string | null,
 ): Promise<IssueForDecision | undefined> {
   const row = await maybeOne<DecisionRow>(
     db,
-    issueForDecision(isIssue(ref, scope), callerAgentId, subjectAgentId),
+    issueForDecision(isIssue(ref, scope), caller.agentId, subjectAgentId),
   );
-  return row && decisionOf(db, row, callerAgentId);
+  return row && decisionOf(db, row, caller);
 }
 
 /**
@@ -182,12 +187,12 @@ export async function lockIssueForDecision(
   db: Db,
   scope: Scope,
   ref: string,
-  callerAgentId: string | null,
+  caller: Caller,
   subjectAgentId: string | null = null,
 ): Promise<IssueForDecision> {
   const [, found] = await pipelined([
     none(db, sql`select from issues i where ${isIssue(ref, scope)} limit 1 for no key update`),
-    findIssueForDecision(db, scope, ref, callerAgentId, subjectAgentId),
+    findIssueForDecision(db, scope, ref, caller, subjectAgentId),
   ]);
   if (!found) throw new Refusal('issue_not_found');
   return found;

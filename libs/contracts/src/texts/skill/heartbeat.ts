@@ -89,6 +89,7 @@ const handOver = (): string[] => [
   }),
   'That wakes the reviewer: the agent that created the issue, else the assignee of its parent, else your',
   'manager; the board has it where no agent decides. The verdict wakes you, with its comment.',
+  'A policy may leave it to others, whom `review_not_yours` names, or ask for a link to the result.',
   '',
   'Set `done` only where you may (`mayMoveTo`, `allowedTransitions`) and the result is accepted: by a',
   'reviewer, or by you where the issue says that you decide.',

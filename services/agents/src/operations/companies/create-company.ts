@@ -10,7 +10,7 @@ export const createCompany: Handler<typeof agents, 'createCompany'> = async (
 ) => {
   const id = newId();
   const prefixes = issuePrefixCandidates(input.name, id);
-  const company = await insertCompany(db, { ...input, id, prefixes });
+  const company = await insertCompany(db, { ...input, reviewerAgentId: null, id, prefixes });
   emit('company.created', companyEvent(company));
   return company;
 };

@@ -3,6 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { patchCompany } from '../../domain/company.ts';
 import { companyEvent } from '../../events.ts';
 import { lockCompany, saveCompany } from '../../store/companies.ts';
+import { requireReviewer } from '../../store/reviewers.ts';
 import { findZoneChange } from '../../store/zones.ts';
 
 export const updateCompany: Handler<typeof agents, 'updateCompany'> = async (
@@ -15,6 +16,7 @@ export const updateCompany: Handler<typeof agents, 'updateCompany'> = async (
   }
   const wanted = patchCompany(company, patch);
   if (!wanted) return company;
+  await requireReviewer(db, company, wanted);
   const saved = await saveCompany(db, wanted);
   emit('company.updated', companyEvent(saved, await findZoneChange(db, companyId)));
   return saved;

@@ -1,7 +1,7 @@
 import { Refusal, type issues, type Issue } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { emitFreed } from '../../bulk-effects/free-work-of-agent.ts';
-import { authorOf, callerAgentIdOf } from '../../domain/author.ts';
+import { authorOf, callerOf } from '../../domain/author.ts';
 import { type Claim, explainClaim } from '../../domain/claim.ts';
 import { claimableStatuses, issueMoves } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
@@ -32,7 +32,8 @@ async function tryClaim(
 ): Promise<Issue | undefined> {
   const from = claimableStatuses.filter((status) => expectedStatuses.includes(status));
   const { agentId: callerAgentId, userId: callerUserId } = authorOf(actor, runId);
-  const request = { ref, agentId, from, callerAgentId, callerUserId, runId, now };
+  const { owned } = callerOf(actor);
+  const request = { ref, agentId, from, callerAgentId, callerUserId, owned, runId, now };
   const issue = await claimIssue(db, scope, request);
   if (!issue) return undefined;
   const blockers = issue.openBlockers ?? [];
@@ -47,8 +48,7 @@ async function explain(
   context: Context<typeof issues>,
 ): Promise<Issue | undefined> {
   const { db, actor, scope } = context;
-  const callerAgentId = callerAgentIdOf(actor);
-  const found = await findIssueForDecision(db, scope, ref, callerAgentId, claim.agentId);
+  const found = await findIssueForDecision(db, scope, ref, callerOf(actor), claim.agentId);
   if (!found) throw new Refusal('issue_not_found');
   if (found.isOfTerminatedAgent && (await freeIssue(found.issue, context))) return undefined;
   const reason = explainClaim(found.issue, claim, found.facts);

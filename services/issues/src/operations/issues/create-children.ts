@@ -7,6 +7,7 @@ import {
   notesOfCreated,
   requireAllowed,
   requirePlace,
+  requireReviewable,
   textOf,
   type Wanted,
 } from '../../creation/new-issue.ts';
@@ -48,6 +49,7 @@ export const createChildren: Handler<typeof issues, 'createChildren'> = async (
     rows.map((row, at) => forRow(rows, at, () => wantedOf(row, { parentId, companyId }))),
   );
   await requireAll(rows, wanted, context);
+  await requireReviews(rows, wanted, context);
   const outside = await lockOutside(rows, blockers, companyId, context);
   const composed = wanted.map((each) => composeIssue(each, author, now));
   const linked = composed.map((issue, at) => ({
@@ -118,6 +120,18 @@ async function requireAll(
   ])) {
     // oxlint-disable-next-line no-await-in-loop -- rows that differ are few, and labels are locked in turn
     await forRow(rows, at, () => requirePlace(context.db, each.companyId, each.fields));
+  }
+}
+
+/** Few rows are in review, done or with a policy of their own: the others read nothing. */
+async function requireReviews(
+  rows: readonly ChildRow[],
+  wanted: readonly Wanted[],
+  context: Context<typeof issues>,
+): Promise<void> {
+  for (const [at, each] of wanted.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the rows, and most read nothing
+    await forRow(rows, at, () => requireReviewable(each, context));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   notesOfCreated,
   requireAllowed,
   requirePlace,
+  requireReviewable,
   textOf,
 } from '../../creation/new-issue.ts';
 import { assigneeAfter, unassigned } from '../../domain/assignment.ts';
@@ -39,6 +40,7 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
     : [allowed, { fields: given, openBlockers: [], hold: null }];
   requireStartable(status, author.agentId, waits);
+  await requireReviewable({ companyId, status, assignee, fields }, context);
   const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
   emitCreated(emit, inserted, waits);

@@ -1,6 +1,6 @@
 import { RECEIVED_MAX, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { callerAgentIdOf } from '../../domain/author.ts';
+import { callerAgentIdOf, callerOf } from '../../domain/author.ts';
 import { showHold } from '../../domain/holds/held.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { findContext } from '../../store/issue-detail.ts';
@@ -12,7 +12,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
   { db, actor, scope },
 ) => {
   const callerAgentId = callerAgentIdOf(actor);
-  const found = await findContext(db, scope, issueId, callerAgentId);
+  const found = await findContext(db, scope, issueId, callerOf(actor));
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated, commentCount, lastCommentId } = found;
   const { openChildren } = found;

@@ -1,8 +1,9 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { callerAgentIdOf } from '../../domain/author.ts';
+import { callerOf } from '../../domain/author.ts';
 import { showHold } from '../../domain/holds/held.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
+import { showReview } from '../../domain/reviewing/shown-review.ts';
 import { findDetail } from '../../store/issue-detail.ts';
 import { showIssue } from '../../views.ts';
 
@@ -10,8 +11,7 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
   { issueId },
   { db, actor, scope },
 ) => {
-  const callerAgentId = callerAgentIdOf(actor);
-  const found = await findDetail(db, scope, issueId, callerAgentId);
+  const found = await findDetail(db, scope, issueId, callerOf(actor));
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated } = found;
   return {
@@ -22,5 +22,6 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
     ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
     hold: showHold(facts.hold),
+    review: showReview(issue, facts),
   };
 };

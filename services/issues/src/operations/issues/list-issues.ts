@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@muster/service-kit';
 import { z } from 'zod';
-import { callerAgentIdOf } from '../../domain/author.ts';
+import { callerOf } from '../../domain/author.ts';
 import { selectFields } from '../../domain/field-selection.ts';
 import { comesAfter, cursorKeyOf, type IssueSort, type ListKey } from '../../domain/list-order.ts';
 import { filterOf } from '../../store/lists/filter-of-request.ts';
@@ -52,11 +52,10 @@ export const listIssues: Handler<typeof issues, 'listIssues'> = async (
       ? await listPage(db, input, filter)
       : await searchPage(slowReads, { ...input, q: input.q }, filter);
   const ids = found.items.map(({ id }) => id);
-  const callerAgentId = callerAgentIdOf(actor);
   const wants = (field: 'allowedTransitions' | 'childCounts'): boolean =>
     ids.length > 0 && (fields?.includes(field) ?? false);
   const [moves, children] = await Promise.all([
-    wants('allowedTransitions') ? listTransitions(db, companyId, ids, callerAgentId) : undefined,
+    wants('allowedTransitions') ? listTransitions(db, companyId, ids, callerOf(actor)) : undefined,
     wants('childCounts') ? listChildCounts(db, companyId, ids) : undefined,
   ]);
   const show = (row: ListRow) => {

@@ -1,9 +1,10 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { callerAgentIdOf } from '../../domain/author.ts';
+import { callerOf } from '../../domain/author.ts';
 import { bindingAfter } from '../../domain/issue-cancellation.ts';
 import { issueMoves, statusAfterRelease } from '../../domain/issue-machine.ts';
 import { decideRelease, hintOfRelease } from '../../domain/issue-policy.ts';
+import { reviewNotYours } from '../../domain/reviewing/verdict-right.ts';
 import { assignmentEvent } from '../../events.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
@@ -13,11 +14,11 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
   input,
   { db, actor, scope, now, emit },
 ) => {
-  const callerAgentId = callerAgentIdOf(actor);
-  const { issue, facts } = await lockIssueForDecision(db, scope, input.issueId, callerAgentId);
+  const { issue, facts } = await lockIssueForDecision(db, scope, input.issueId, callerOf(actor));
   const { id, status, assigneeAgentId } = issue;
   const decision = decideRelease(issue, facts);
   if (decision === 'already') return showIssue(issue);
+  if (decision === 'review_not_yours') throw reviewNotYours(issue, facts);
   if (decision !== 'release') {
     const details = { issueId: id, status, assigneeAgentId };
     throw new Refusal(decision, details, hintOfRelease(decision));

@@ -2,7 +2,7 @@ import type { issues } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
 import { announceHeld } from '../../bulk-effects/announce-holds.ts';
 import { emitChanges } from '../../changes/change-effects.ts';
-import { type Author, authorOf } from '../../domain/author.ts';
+import { type Author, authorOf, callerOf } from '../../domain/author.ts';
 import { refusalOfAssigning } from '../../domain/issue-policy.ts';
 import { decideReopening, requireReopenable } from '../../domain/issue-reopening.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
@@ -40,11 +40,11 @@ async function reopen(
   author: Author,
   context: Context<typeof issues>,
 ): Promise<{ saved: IssueState } & Pick<PolicyFacts, 'openBlockers'>> {
-  const { db, scope, now, emit } = context;
+  const { db, scope, actor, now, emit } = context;
   // In the order of a termination of the agent, and of the end of an issue that blocks others.
   await lockAssignee(db, scope, ref);
   await lockLinksOfBlocker(db, scope, ref);
-  const { issue, facts } = await lockIssueForDecision(db, scope, ref, author.agentId);
+  const { issue, facts } = await lockIssueForDecision(db, scope, ref, callerOf(actor));
   requireReopenable(issue, facts, await getTimeToReopen(db, issue));
   const decision = decideReopening(issue, facts, await keepsAssignee(db, issue, facts, author));
   const saved = await saveIssue(db, decision.next, now);

@@ -19,10 +19,8 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
-  const changed = await applyChange(
-    await decideChange(issueId, ifVersion, patch, context),
-    context,
-  );
+  const request = { issueId, ifVersion, comment };
+  const changed = await applyChange(await decideChange(request, patch, context), context);
   const { before, saved } = changed;
   const review = reviewOf(changed, context.actor);
   const isMoved = saved.status !== before.status;

@@ -1,6 +1,9 @@
 import type { issues } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
+import { requireRuleOfBoard } from '../../changes/reviews.ts';
+import { authorOf } from '../../domain/author.ts';
 import { namedGoals } from '../../domain/project-goals.ts';
+import { noOwnRule, ruleAfterPatch } from '../../domain/reviewing/review-rule.ts';
 import { newWorkspace, urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent, workspaceEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
@@ -11,13 +14,15 @@ import { showProject } from '../../views.ts';
 
 export const createProject: Handler<typeof issues, 'createProject'> = async (
   input,
-  { db, now, emit },
+  { db, actor, runId, now, emit },
 ) => {
   const { companyId, name, description, status, leadAgentId = null } = input;
   const goals = namedGoals(input);
   await requireWritableCompany(db, companyId);
   if (goals) await requireGoals(db, companyId, goals);
   if (leadAgentId) await requireAgent(db, companyId, leadAgentId, 'leadAgentId');
+  const rule = ruleAfterPatch(noOwnRule, input);
+  await requireRuleOfBoard(db, companyId, noOwnRule, rule, authorOf(actor, runId));
   const id = newId();
   await insertProject(
     db,
@@ -33,6 +38,7 @@ export const createProject: Handler<typeof issues, 'createProject'> = async (
       targetDate: input.targetDate ?? null,
       color: input.color ?? null,
       archivedAt: null,
+      ...rule,
     },
     now,
   );

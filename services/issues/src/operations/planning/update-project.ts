@@ -1,6 +1,9 @@
 import { isSame, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { requireRuleOfBoard } from '../../changes/reviews.ts';
+import { authorOf } from '../../domain/author.ts';
 import { namedGoals } from '../../domain/project-goals.ts';
+import { ruleAfterPatch } from '../../domain/reviewing/review-rule.ts';
 import { urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
@@ -10,7 +13,7 @@ import { showProject } from '../../views.ts';
 
 export const updateProject: Handler<typeof issues, 'updateProject'> = async (
   { projectId, ifVersion, ...patch },
-  { db, scope, now, emit },
+  { db, actor, runId, scope, now, emit },
 ) => {
   const companyId = await lockProject(db, scope, projectId);
   await requireWritableCompany(db, companyId);
@@ -26,7 +29,9 @@ export const updateProject: Handler<typeof issues, 'updateProject'> = async (
     goalIds: goals?.ids,
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const next = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>) };
+  const rule = ruleAfterPatch(before, patch);
+  const next = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>), ...rule };
+  await requireRuleOfBoard(db, companyId, before, rule, authorOf(actor, runId));
   if (isSame(next, before)) return showProject(before);
   await saveProject(db, { ...next, urlKey: urlKeyOf(next.name) }, now);
   const project = await getProjectRow(db, companyId, projectId);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Refusal, type issues, WAITS_MAX } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { emitWaitStarted } from '../../changes/waits.ts';
-import { authorOf } from '../../domain/author.ts';
+import { authorOf, callerOf } from '../../domain/author.ts';
 import { decideWait } from '../../domain/waits/new-wait.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { countOpenWaits, insertWait } from '../../store/waits/waits.ts';
@@ -15,7 +15,7 @@ export const startWait: Handler<typeof issues, 'startWait'> = async (
   { db, scope, actor, runId, emit },
 ) => {
   const author = authorOf(actor, runId);
-  const { issue, facts } = await lockIssueForDecision(db, scope, issueId, author.agentId);
+  const { issue, facts } = await lockIssueForDecision(db, scope, issueId, callerOf(actor));
   if (issue.companyId !== companyId) throw new Refusal('issue_not_found');
   const open = await countOpenWaits(db, issue, WAITS_MAX);
   const agentId = decideWait(issue, facts, { until, after, signal, onDeadline }, open);

@@ -1,6 +1,7 @@
 /** What is read for the issues of a page only when it is asked for. */
 import type { IssueStatus } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
+import type { Caller } from '../../domain/author.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { issueColumns } from '../issue-columns.ts';
@@ -22,8 +23,9 @@ export async function listTransitions(
   db: Db,
   companyId: string,
   ids: readonly string[],
-  callerAgentId: string | null,
+  caller: Caller,
 ): Promise<ReadonlyMap<string, IssueStatus[]>> {
+  const callerAgentId = caller.agentId;
   const rows = await many<Row>(
     db,
     sql`
@@ -40,7 +42,7 @@ export async function listTransitions(
   return new Map(
     rows.map((row) => [
       row.id,
-      allowedTransitions(row, policyFactsOf(row, callerAgentId, row.bindingIsOfTeam)),
+      allowedTransitions(row, policyFactsOf(row, caller, row.bindingIsOfTeam)),
     ]),
   );
 }

@@ -43,10 +43,18 @@ const assigned = ({ userId, scope }: BoardCaller): Statement => sql`
   where i.assignee_user_id = ${userId} and i.status >= 'in_review' and ${inOpenCompany(scope)}
   order by i.status desc, i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
+/** Not what another board user of the company is named to decide. */
+const isNotOfAnother = (userId: string): Statement => sql`(
+  i.review_user_id is null or i.review_user_id = ${userId}::uuid or not exists (
+    select from members m where m.company_id = i.company_id and m.user_id = i.review_user_id
+  )
+)`;
+
 const inReview = ({ userId, scope }: BoardCaller): Statement => sql`
   select 'in_review', ${found} from issues_in_scope i
   where i.created_by_user_id = ${userId} and i.status = 'in_review'
     and i.assignee_user_id is distinct from ${userId}::uuid and ${inOpenCompany(scope)}
+    and ${isNotOfAnother(userId)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
 /** What no agent decides: the board has it, whoever created it. */
@@ -56,6 +64,7 @@ const undecided = ({ userId, scope }: BoardCaller): Statement => sql`
     and i.assignee_user_id is distinct from ${userId}::uuid
     and (i.review_rounds > 0 or i.assignee_agent_id is not null)
     and not exists (select from roster r where r.agent_id = i.review_agent_id and ${canReview})
+    and ${isNotOfAnother(userId)}
     and ${inOpenCompany(scope)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 

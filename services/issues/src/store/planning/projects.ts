@@ -12,6 +12,7 @@ import {
   type FirstRows,
   type Statement,
 } from '@muster/service-kit';
+import type { OwnRule } from '../../domain/reviewing/review-rule.ts';
 import type { WorkspaceRow } from '../../domain/workspace.ts';
 import { holdOfProject } from '../holds/holding.ts';
 import { workspacesOf } from './planning-views.ts';
@@ -19,7 +20,8 @@ import { workspacesOf } from './planning-views.ts';
 const projectColumns = sql`
   p.id, p.company_id, p.name, p.url_key, p.description, p.status, p.goal_ids[1] as goal_id,
   p.goal_ids, p.lead_agent_id, to_char(p.target_date, 'YYYY-MM-DD') as target_date, p.color,
-  p.archived_at, p.created_at, p.updated_at, p.version,
+  p.archived_at, p.review_policy, p.reviewer_agent_id, p.reviewer_user_id, p.review_evidence,
+  p.created_at, p.updated_at, p.version,
   (
     select coalesce(jsonb_agg(
       jsonb_build_object('id', g.id, 'title', g.title) order by array_position(p.goal_ids, g.id)
@@ -28,12 +30,13 @@ const projectColumns = sql`
   ) as goals,
   ${workspacesOf(sql`p.id`)} as workspaces, ${holdOfProject} as hold`;
 
-export interface ProjectRow extends Omit<Project, 'primaryWorkspace' | 'workspaces'> {
+export interface ProjectRow
+  extends Omit<Project, 'primaryWorkspace' | 'workspaces' | keyof OwnRule>, OwnRule {
   readonly workspaces: WorkspaceRow[];
 }
 
 /** The stored fields of a project; the others are derived. */
-export interface ProjectFields {
+export interface ProjectFields extends OwnRule {
   readonly id: string;
   readonly companyId: string;
   readonly name: string;
@@ -53,12 +56,15 @@ export const insertProject = (db: Db, project: ProjectFields, now: string): Prom
     sql`
     insert into projects (
       id, company_id, name, url_key, description, status, goal_ids, lead_agent_id, target_date,
-      color, archived_at, created_at, updated_at
+      color, archived_at, review_policy, reviewer_agent_id, reviewer_user_id, review_evidence,
+      created_at, updated_at
     )
     values (
       ${project.id}, ${project.companyId}, ${project.name}, ${project.urlKey},
       ${project.description}, ${project.status}, ${project.goalIds}, ${project.leadAgentId},
-      ${project.targetDate}, ${project.color}, ${project.archivedAt}, ${now}, ${now}
+      ${project.targetDate}, ${project.color}, ${project.archivedAt},
+      ${project.reviewPolicy}, ${project.reviewerAgentId}, ${project.reviewerUserId},
+      ${project.reviewEvidence}, ${now}, ${now}
     )`,
   );
 
@@ -71,6 +77,8 @@ export const saveProject = (db: Db, project: ProjectFields, now: string): Promis
       status = ${project.status}, goal_ids = ${project.goalIds},
       lead_agent_id = ${project.leadAgentId}, target_date = ${project.targetDate},
       color = ${project.color}, archived_at = ${project.archivedAt},
+      review_policy = ${project.reviewPolicy}, reviewer_agent_id = ${project.reviewerAgentId},
+      reviewer_user_id = ${project.reviewerUserId}, review_evidence = ${project.reviewEvidence},
       updated_at = greatest(updated_at, ${now}), version = version + 1
     where id = ${project.id} and company_id = ${project.companyId}`,
   );
