@@ -2,7 +2,7 @@
 import { isWrite, type Actor } from '@muster/contracts';
 import type { CallContext } from '../upstream/composed-call.ts';
 import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
-import { keyWithin } from '../upstream/domain/token-limits.ts';
+import { keyWithin } from '../upstream/key-within.ts';
 import { disconnectSignal } from './connections/disconnect-signal.ts';
 import type { GatewayContext } from './context.ts';
 import type { OperationRoute } from './operation-route.ts';

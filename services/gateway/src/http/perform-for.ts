@@ -6,7 +6,7 @@ import { Refusal, type Actor } from '@muster/contracts';
 import { newId, refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
-import { keyWithin } from '../upstream/domain/token-limits.ts';
+import { keyWithin } from '../upstream/key-within.ts';
 import type { Performed, RouteName } from '../upstream/perform.ts';
 import { hasSettled } from './answer/has-settled.ts';
 import type { GatewayContext } from './context.ts';

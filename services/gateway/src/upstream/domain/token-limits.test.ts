@@ -1,6 +1,6 @@
 import { Permission, type Membership } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { companiesWithin, keyWithin, narrows } from './token-limits.ts';
+import { companiesWithin, narrows } from './token-limits.ts';
 
 const none = { companies: null, readOnly: false, mayDecide: null };
 const all = [...Permission.options];
@@ -43,21 +43,5 @@ describe('the limits of a board token', () => {
     const limits = { ...none, companies: ['one'], mayDecide: true };
     expect(companiesWithin('all', limits)).toEqual([owner]);
     expect(companiesWithin('all', { ...none, readOnly: true })).toEqual([]);
-  });
-});
-
-describe('the key of a stored answer', () => {
-  it('is that of the client without limits, and another for each of them', () => {
-    for (const limits of [undefined, none, { ...none, mayDecide: true }]) {
-      expect(keyWithin(limits, 'key')).toBe('key');
-    }
-    const keys = [
-      { ...none, readOnly: true },
-      { ...none, mayDecide: false },
-      { ...none, companies: ['one'] },
-      { ...none, companies: ['one', 'two'] },
-    ].map((limits) => keyWithin(limits, 'key'));
-    expect(new Set(['key', ...keys]).size).toBe(5);
-    expect(keyWithin({ ...none, companies: ['two', 'one'] }, 'key')).toBe(keys[3]);
   });
 });

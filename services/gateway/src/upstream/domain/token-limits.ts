@@ -1,5 +1,4 @@
 /** What the limits of a board token leave of the rights of its user. */
-import { encodeHash, hashSecret } from '../secret-hash.ts';
 import { Permission, type Membership, type TokenLimits, type UserActor } from '@muster/contracts';
 
 type Companies = UserActor['companies'];
@@ -31,15 +30,4 @@ function narrowed(membership: Membership, { readOnly, mayDecide }: TokenLimits):
   const { companyId, role } = membership;
   if (readOnly || role === 'viewer') return { companyId, role: 'viewer', permissions: [] };
   return mayDecide === false ? { companyId, role: 'operator', permissions: [] } : membership;
-}
-
-/**
- * Tokens with other limits are other callers, though of one user: neither gets an answer that is stored
- * for the other. What a token without limits sent keeps its key.
- */
-export function keyWithin(limits: TokenLimits | undefined, key: string): string {
-  if (!limits || !narrows(limits)) return key;
-  const { companies, readOnly, mayDecide } = limits;
-  const within = JSON.stringify([companies?.toSorted() ?? null, readOnly, mayDecide]);
-  return encodeHash(hashSecret(`${within} ${key}`));
 }
