@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,20 @@ it('closes one that an earlier release let other users pass through', () => {
   openDataFolder(folder);
   expect(modeOf(folder)).toBe(0o700);
   expect(modeOf(join(folder, 'servers'))).toBe(0o700);
+});
+
+it('refuses a folder of the kernel at once, in a sentence', () => {
+  symlinkSync('/proc', join(folder, 'link'));
+  for (const named of [
+    '/proc/x',
+    '/sys/muster/data',
+    '/dev/shm/muster',
+    join(folder, 'link', 'x'),
+  ]) {
+    expect(() => openDataFolder(named)).toThrow(
+      /keeps no files: choose another one with MUSTER_DATA/,
+    );
+  }
 });
 
 it('says what to do where nothing can be written', () => {

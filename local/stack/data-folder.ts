@@ -3,7 +3,7 @@
  * it, or passes through it: agents may run as other users, and so does Postgres under root.
  */
 import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { privateFolder } from '@muster/private-files';
 
 /** Tells a data folder from a folder that a setting names by mistake; only an empty one gets it. */
@@ -48,11 +48,37 @@ export function deleteEntries(folder: string): string[] {
   return others;
 }
 
+/** File systems of the kernel: what is made there is no file, or is gone with the next start. */
+const NO_DISKS = ['/proc', '/sys', '/dev'];
+
+/** Making a folder in one of them fails late, or never ends. */
+function requireDisk(folder: string): void {
+  const path = nearestReal(folder);
+  const root = NO_DISKS.find((one) => path === one || path.startsWith(`${one}/`));
+  if (root === undefined) return;
+  throw new Error(
+    `The data folder ${folder} would be in ${root}, which keeps no files: choose another one with ` +
+      'MUSTER_DATA_DIR.',
+  );
+}
+
+/** The path without links, as far as it exists. */
+function nearestReal(folder: string): string {
+  const path = resolve(folder);
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(nearestReal(parent), basename(path));
+  }
+}
+
 /**
  * Makes the data folder, or closes that of an earlier release. Refuses a folder with other files,
  * since their readers would lose them. Returns its path without links.
  */
 export function openDataFolder(folder: string): string {
+  requireDisk(folder);
   if (existsSync(folder) && !isDataFolder(folder) && holdsFiles(folder)) {
     throw new Error(
       `${folder} has files that are not of Muster, and a data folder is for its user alone: ` +

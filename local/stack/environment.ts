@@ -1,5 +1,5 @@
 /** What every process of the stack finds in its environment. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,16 +22,30 @@ export const NODE_FLAGS: readonly string[] = [
  */
 const C_HEAPS_MAX = '2';
 
-// In the folder of the installed packages, which all data folders share; in the data folder if that
-// is not writable.
-export function compileCache(dataDir: string): string {
+/** With the installed packages, which all data folders share; in the data folder if that is not writable. */
+export const compileCache = (dataDir: string): string =>
+  cacheFolder('muster', join(dataDir, 'cache'));
+
+/**
+ * A folder for what runs in every process or browser: nobody else may write to it, and what another user
+ * has made there is not used.
+ */
+export function cacheFolder(name: string, otherwise: string): string {
   const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
   try {
     accessSync(packages, constants.W_OK);
-    return join(packages, '.cache', 'muster');
+    const folder = privateFolder(join(packages, '.cache', name));
+    if (isOwn(folder)) return folder;
   } catch {
-    return privateFolder(join(dataDir, 'cache'));
+    // Not writable, or of somebody else.
   }
+  return privateFolder(otherwise);
+}
+
+/** A link has the mode of what it leads to, and is no folder of its own. */
+function isOwn(folder: string): boolean {
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === process.getuid?.();
 }
 
 /** Environment of every process of the stack. */

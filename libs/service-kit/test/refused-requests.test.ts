@@ -29,19 +29,39 @@ describe('a refused write', () => {
     expect(await entriesOf(companyId)).toHaveLength(1);
   });
 
-  it('refuses a repeated key as the first time if the caller was not allowed to', async () => {
+  it('decides a repeated key anew if the caller was not allowed to', async () => {
     const companyId = newId();
     const actor = boardActor({ companies: [] });
-    const refusal = { code: 'company_not_found' };
     const once = { idempotencyKey: 'not yet' };
-    await expect(stage.as(actor, once).addEntry({ companyId, amount: 1 })).rejects.toMatchObject(
-      refusal,
-    );
+    await expect(stage.as(actor, once).addEntry({ companyId, amount: 1 })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
+    const viewer = { ...actor, companies: [{ companyId, role: 'viewer', permissions: [] }] };
+    await expect(
+      stage.as(viewer as typeof actor, once).addEntry({ companyId, amount: 1 }),
+    ).rejects.toMatchObject({ code: 'viewer_reads_only' });
     const admitted = { ...actor, companies: 'all' as const };
-    await expect(stage.as(admitted, once).addEntry({ companyId, amount: 1 })).rejects.toMatchObject(
-      refusal,
-    );
-    expect(await entriesOf(companyId)).toEqual([]);
+    const entry = await stage.as(admitted, once).addEntry({ companyId, amount: 1 });
+    expect(await entriesOf(companyId)).toEqual([entry]);
+  });
+
+  it('gives no stored answer to a caller that has lost its rights', async () => {
+    const companyId = newId();
+    const actor = boardActor();
+    const once = { idempotencyKey: 'no more' };
+    const entry = await stage.as(actor, once).addEntry({ companyId, amount: 1 });
+    const losers = [
+      [[], 'company_not_found'],
+      [[{ companyId, role: 'viewer', permissions: [] }], 'viewer_reads_only'],
+    ] as const;
+    for (const [companies, code] of losers) {
+      const loser = { ...actor, companies } as unknown as typeof actor;
+      await expect(stage.as(loser, once).addEntry({ companyId, amount: 1 })).rejects.toMatchObject({
+        code,
+        isReplayed: false,
+      });
+    }
+    expect(await stage.as(actor, once).addEntry({ companyId, amount: 1 })).toEqual(entry);
   });
 
   it('decides a repeated key anew after a refusal that says so', async () => {

@@ -9,6 +9,7 @@ import { copyCompanies } from './copies/reactions/copy-companies.ts';
 import { copyRuns } from './copies/reactions/copy-runs.ts';
 import { feedMetrics } from './feed/feed-metrics.ts';
 import { httpMetrics } from './http/http-metrics.ts';
+import { endWhatUserMade } from './identity/bulk-effects/end-what-user-made.ts';
 import { identityOperations } from './identity/identity-operations.ts';
 import { revokeKeysOfTerminatedAgent } from './identity/reactions/revoke-keys-of-terminated-agent.ts';
 import { listWaitingJoiners } from './inbox/list-waiting-joiners.ts';
@@ -30,6 +31,7 @@ export const gatewayService = defineService({
     listWaitingJoiners,
   },
   reactions: { copyAgents, copyCompanies, copyRuns, revokeKeysOfTerminatedAgent },
+  bulkEffects: [endWhatUserMade],
   locate,
   copiedThings,
   agedRows,

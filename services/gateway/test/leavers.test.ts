@@ -1,12 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openJoiningGateway, type JoiningGateway } from './joining-gateway.ts';
 import { asPage, signedInMember } from './signed-in-users.ts';
 
 let server: JoiningGateway;
 beforeAll(async () => {
-  server = await openJoiningGateway();
+  server = await openJoiningGateway({ MUSTER_EGRESS_ALLOW: '127.0.0.1' });
 });
 afterAll(() => server.close());
+
+/** Another owner and a webhook that it has made; webhooks of the board stay. */
+async function aWebhookMaker() {
+  const { companyId } = await server.createCompany();
+  const person = await signedInMember(server, companyId, { role: 'owner' });
+  await signedInMember(server, companyId, { role: 'owner' });
+  const webhooks = `/api/companies/${companyId}/webhooks`;
+  const body = { url: 'http://127.0.0.1:9/hook' };
+  const made = await asPage(server, person)(`POST ${webhooks}`, { body });
+  expect(made.status).toBe(201);
+  const ofBoard = await server.call(`POST ${webhooks}`, { body });
+  const read = async (id: string) => (await server.call(`GET ${webhooks}/${id}`)).body;
+  return {
+    userId: person.userId,
+    member: `/api/companies/${companyId}/members/${person.userId}`,
+    webhook: `${webhooks}/${made.body.id}`,
+    states: async () => [(await read(made.body.id)).status, (await read(ofBoard.body.id)).status],
+    read: () => read(made.body.id),
+  };
+}
 
 /** A member who has made a key of an agent and an invite; the agent has made a key with that key. */
 async function aMaker() {
@@ -30,6 +50,7 @@ async function aMaker() {
   const statusOf = async (path: string, token?: string) =>
     (await server.call(path, token === undefined ? {} : { token })).status;
   return {
+    userId: person.userId,
     member: `/api/companies/${companyId}/members/${person.userId}`,
     state: async () => ({
       keys: [
@@ -67,5 +88,46 @@ describe('what a member has made for agents', () => {
     expect(await state()).toEqual({ ...valid, invite: 404 });
     await change([]);
     expect(await state()).toEqual({ keys: [401, 401], ofBoard: 200, invite: 404 });
+  });
+});
+
+describe('a webhook of a leaver', () => {
+  it('waits for an owner once its maker is removed', async () => {
+    const { member, webhook, states, read } = await aWebhookMaker();
+    expect(await states()).toEqual(['active', 'active']);
+    expect((await server.call(`DELETE ${member}`)).status).toBe(200);
+    expect(await states()).toEqual(['disabled', 'active']);
+    expect(await read()).toMatchObject({
+      lastError: expect.stringContaining('no owner any more'),
+      creatorIsOwner: false,
+    });
+    await server.call(`PATCH ${webhook}`, { body: { status: 'active' } });
+    expect(await read()).toMatchObject({ status: 'active', lastError: null });
+  });
+
+  it('waits for an owner once its maker is an operator', async () => {
+    const { member, states } = await aWebhookMaker();
+    await server.call(`PATCH ${member}`, { body: { role: 'operator' } });
+    expect(await states()).toEqual(['disabled', 'active']);
+  });
+});
+
+describe('what a user has made who is disabled', () => {
+  const disable = (userId: string) =>
+    server.call(`PATCH /api/users/${userId}`, { body: { disabled: true } });
+
+  it('ends in each company, keys and invites', async () => {
+    const { userId, state } = await aMaker();
+    expect((await disable(userId)).status).toBe(200);
+    const ended = { keys: [401, 401], ofBoard: 200, invite: 404 };
+    await vi.waitFor(async () => expect(await state()).toEqual(ended), { timeout: 10_000 });
+  });
+
+  it('waits for an owner, webhooks', async () => {
+    const { userId, states } = await aWebhookMaker();
+    await disable(userId);
+    await vi.waitFor(async () => expect(await states()).toEqual(['disabled', 'active']), {
+      timeout: 10_000,
+    });
   });
 });

@@ -141,3 +141,19 @@ describe('a board token with limits', () => {
     });
   });
 });
+
+describe('an idempotency key', () => {
+  it('is of the limits of the token that it came with', async () => {
+    const { page, call } = await tokenOf({ readOnly: true });
+    const request = {
+      headers: { 'idempotency-key': 'one-of-many' },
+      body: { email: anEmail() },
+    };
+    const line = `POST ${members(one)}`;
+    // What reads only may neither refuse what another credential sends nor learn its answer.
+    expect((await call(line, request)).status).toBe(403);
+    expect((await page(line, request)).status).toBe(201);
+    expect((await call(line, request)).status).toBe(403);
+    expect((await page(line, request)).body).toMatchObject({ code: 'answer_shown_once' });
+  });
+});

@@ -75,7 +75,13 @@ export const memberOperations = {
     }),
     output: Member,
     refusals: ['user_not_found', 'last_owner'],
-    emits: ['member.changed', 'user_invitation.revoked', 'key.revoked', 'invite.revoked'],
+    emits: [
+      'member.changed',
+      'user_invitation.revoked',
+      'key.revoked',
+      'invite.revoked',
+      'webhook.changed',
+    ],
   }),
   removeMember: operation({
     http: 'DELETE /api/companies/:companyId/members/:userId',
@@ -85,7 +91,13 @@ export const memberOperations = {
     input: z.object({ companyId: PathId, userId: PathId }),
     output: Member,
     refusals: ['user_not_found', 'last_owner'],
-    emits: ['member.removed', 'user_invitation.revoked', 'key.revoked', 'invite.revoked'],
+    emits: [
+      'member.removed',
+      'user_invitation.revoked',
+      'key.revoked',
+      'invite.revoked',
+      'webhook.changed',
+    ],
   }),
   listUserInvitations: operation({
     http: 'GET /api/companies/:companyId/user-invitations',

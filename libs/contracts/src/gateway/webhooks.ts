@@ -36,7 +36,7 @@ export const Webhook = z.object({
   lastDeliveredAt: Timestamp.nullable(),
   /** Until when deliveries are also signed with the previous secret. */
   previousSecretUntil: Timestamp.nullable(),
-  /** The creator. The webhook belongs to the company and stays when the creator leaves. */
+  /** The creator. When it is no owner any more, the webhook is disabled until an owner enables it. */
   createdByUserId: Id.nullable(),
   /** False if the creator is no longer an owner, so that owners can review the webhook. */
   creatorIsOwner: z.boolean(),

@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts';
 import { compactAtRest } from './compact-at-rest.ts';
 import type { RunningService } from './start-service.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { watchEventLoop } from './watchdog.ts';
 
 /** Exit code of `sysexits.h` for a configuration error. */
 const EXIT_CONFIG = 78;
@@ -17,6 +18,7 @@ export async function runServices(
     // Written now, since a killed process writes no cache: the next start is fast all the same.
     flushCompileCache();
     compactAtRest();
+    watchEventLoop();
     const [first, ...others] = services;
     const stopping = stopOnSignal(async () => {
       await first?.stop();

@@ -1,11 +1,11 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
-import { isDecidedAnew, Refusal, type Operation, type Problem } from '@muster/contracts';
+import { isDecidedAnew, Refusal, scopeOf, type Operation, type Problem } from '@muster/contracts';
 import { write, type Position, type WriteRequest, type Written } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
 import { violatedConstraint } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
-import { transaction, type Remainder } from '../postgres/transaction.ts';
+import type { Remainder } from '../postgres/transaction.ts';
 import { attemptAgain, type CaughtUp } from '../event-log/missed.ts';
 import { currentSpan, withSpan } from '../telemetry/span.ts';
 import { authorize } from './authorize.ts';
@@ -26,6 +26,8 @@ import { provenanceOf, requireWithinDeadline, resourceOf, type Request } from '.
 import { isDeclared, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
+/** Status of what is not there, or not for this caller. */
+const ABSENT = 404;
 /** Stored instead of an answer that holds a secret: that it was given, not its text. */
 const NOT_STORED = '';
 
@@ -37,18 +39,20 @@ export async function answerWrite(
 ): Promise<Reply> {
   const { actor } = request;
   const key = keyOf(serving, operation, request);
-  const attempts = { mayRepeat: request.attempt > 1 };
+  const attempts: Attempts = { mayRepeat: request.attempt > 1, isAuthorized: false };
   try {
     return await attemptAgain(
       serving.catchUpNow,
       async (caughtUp) => {
         const attempted = { serving, operation, handler, request, key, caughtUp, attempts };
+        attempts.isAuthorized = false;
         await authorizeWrite(attempted);
         return writeOnce(attempted);
       },
       companyOfMiss(serving, operation, request),
     );
   } catch (error) {
+    if (key.isClients && !attempts.isAuthorized) return answerGone(serving, request, key, error);
     if (!canBeRepeat(error, request, operation, attempts)) throw error;
     if (!key.isClients && error instanceof Refusal && !error.retryable) {
       const fenced = { id: key.id, operation: request.name };
@@ -65,6 +69,7 @@ interface AnswerKey {
   readonly id: string;
   /** Whether the client chose it; otherwise it is the id of the request. */
   readonly isClients: boolean;
+  readonly operation: Operation;
   /** The first is the one to store. */
   readonly fingerprints: readonly string[];
   /** The stored refusal, if the error is one that is stored. */
@@ -86,7 +91,7 @@ function keyOf(
     isClients && isStoredRefusal(error, operation, attempt)
       ? storedRefusal(actor, { id, operation: name, fingerprint: fingerprints[0] ?? '' }, error)
       : undefined;
-  return { id, isClients, fingerprints, remainderOf };
+  return { id, isClients, operation, fingerprints, remainderOf };
 }
 
 interface Attempt {
@@ -102,27 +107,45 @@ interface Attempt {
 interface Attempts {
   /** Whether an earlier attempt of this request may have been committed. */
   mayRepeat: boolean;
+  /** Whether the caller may make the request, so that the handler decides. */
+  isAuthorized: boolean;
 }
 
-/** A refusal is stored with a client's key. */
+/** A refusal by rights is not stored: it holds for the rights that the caller has at the moment. */
 async function authorizeWrite({
   serving,
   operation,
   request,
-  key,
   caughtUp,
+  attempts,
 }: Attempt): Promise<void> {
-  const { dbInScope, locate, knownCompanies, pool } = serving;
+  const { dbInScope, locate, knownCompanies } = serving;
   const { actor, input } = request;
   const db = dbInScope(tenantScopeOf(actor));
-  try {
-    await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
-      endIfMissed(serving, caughtUp),
-    );
-  } catch (error) {
-    if (!key.remainderOf(error)) throw error;
-    await transaction(pool, () => Promise.reject(error), undefined, key.remainderOf);
-  }
+  await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
+    endIfMissed(serving, caughtUp),
+  );
+  attempts.isAuthorized = true;
+}
+
+/**
+ * What the first request with the key has deleted is not found any more, and its answer is given again:
+ * but not to a caller that has lost the company, and in no other case of an `error` by rights.
+ */
+async function answerGone(
+  { db }: Serving,
+  { actor }: Request,
+  { id, fingerprints, operation }: AnswerKey,
+  error: unknown,
+): Promise<Reply> {
+  if (!(error instanceof Refusal) || error.status !== ABSENT) throw error;
+  const stored = await findAnswer(db, actor, id);
+  if (!stored || isFence(stored) || stored.problem !== null) throw error;
+  const scope = scopeOf(actor);
+  const { companyId } = stored;
+  const isVisible = scope === 'all' || companyId === null || scope.includes(companyId);
+  if (!isVisible) throw error;
+  return replay(stored, fingerprints, operation);
 }
 
 async function writeOnce(attempted: Attempt): Promise<Reply> {

@@ -6,7 +6,8 @@
  * The refusal of such a request is stored after its rollback. Between the two a repeat may be
  * executed, so the refusal is given only if no other answer was stored meanwhile; otherwise that one
  * is. A crash of Postgres may lose a refusal, because its commit does not wait for the disk: nothing
- * had happened, and the repeat is decided anew. So it is after a refusal that others can lift.
+ * had happened, and the repeat is decided anew. So it is after a refusal that others can lift, and after
+ * one by rights, which also hides what is stored from a caller that has lost them.
  *
  * The caller of a service sends a request again that has no answer yet, perhaps to another replica. If
  * the later attempt is refused, the earlier one may still be on its way, and would do what the caller

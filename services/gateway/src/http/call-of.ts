@@ -2,6 +2,7 @@
 import { isWrite, type Actor } from '@muster/contracts';
 import type { CallContext } from '../upstream/composed-call.ts';
 import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
+import { keyWithin } from '../upstream/key-within.ts';
 import { disconnectSignal } from './connections/disconnect-signal.ts';
 import type { GatewayContext } from './context.ts';
 import type { OperationRoute } from './operation-route.ts';
@@ -22,7 +23,7 @@ export function callOf(
       ? clientRequestIdOf(request.raw.headers['x-request-id'])
       : undefined,
     traceparent: exchange.traceparent,
-    idempotencyKey,
+    idempotencyKey: idempotencyKey && keyWithin(exchange.credential?.limits, idempotencyKey),
     client: {
       credential: exchange.credential,
       headers: request.raw.headers,

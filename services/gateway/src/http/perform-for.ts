@@ -6,6 +6,7 @@ import { Refusal, type Actor } from '@muster/contracts';
 import { newId, refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
+import { keyWithin } from '../upstream/key-within.ts';
 import type { Performed, RouteName } from '../upstream/perform.ts';
 import { hasSettled } from './answer/has-settled.ts';
 import type { GatewayContext } from './context.ts';
@@ -57,7 +58,12 @@ async function performNow<Answer>(
   // The composed operation only waits now; its place is free for what it waits for.
   context.inFlight.release(request);
   const release = await context.inFlight.hold(request, plan.operation);
-  const inner = { ...call, requestId: newId(), idempotencyKey };
+  const inner = {
+    ...call,
+    requestId: newId(),
+    idempotencyKey:
+      idempotencyKey && keyWithin(request.exchange?.credential?.limits, idempotencyKey),
+  };
   const made = await perform(input, inner).finally(release);
   logPerformed({ context, request, call }, { plan, made, requestId: inner.requestId, startedAt });
   if ('problem' in made) throw refusalOf(made.problem, made.replayed);

@@ -1,14 +1,20 @@
 /**
- * Ends what a member has made for agents with a right that it has no longer: keys with
- * `manage_agents`, open invites with `invite`. Otherwise who leaves would keep the key of an agent.
+ * Ends what a member has made with a right that it has no longer: keys of agents with
+ * `manage_agents`, open invites with `invite`; webhooks of who is no owner are disabled until an owner
+ * enables them. Otherwise who leaves would keep the key of an agent, or go on receiving events.
  */
 import type { gateway, Permission } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import type { GatewayParts } from '../parts.ts';
 import { effectivePermissions, type Grant } from './domain/membership.ts';
-import { agentKeyEvent } from './events.ts';
+import { agentKeyEvent, disabledWebhookEvent } from './events.ts';
 import { revokeKeyTree } from './store/agent-keys.ts';
-import { listKeysMadeBy, revokeInvitesMadeBy, type Maker } from './store/made-by-users.ts';
+import {
+  disableWebhooksMadeBy,
+  listKeysMadeBy,
+  revokeInvitesMadeBy,
+  type Maker,
+} from './store/made-by-users.ts';
 import { findUser } from './store/users.ts';
 
 type Ends = Pick<
@@ -25,9 +31,12 @@ export async function endWhatWasMade(
   const user = await findUser(context.db, maker.userId);
   // An instance admin has every right without a membership.
   if (user?.instanceAdmin && user.disabledAt === null) return;
-  const held: readonly Permission[] = grant ? effectivePermissions(grant) : [];
+  // Who is disabled acts with no right, whatever the membership says.
+  const kept = user?.disabledAt === null ? grant : undefined;
+  const held: readonly Permission[] = kept ? effectivePermissions(kept) : [];
   if (!held.includes('manage_agents')) await endKeys(context, maker);
   if (!held.includes('invite')) await endInvites(context, maker);
+  if (kept?.role !== 'owner') await disableWebhooks(context, maker);
 }
 
 async function endKeys({ db, now, emit, afterCommit, parts }: Ends, maker: Maker): Promise<void> {
@@ -49,4 +58,15 @@ async function endInvites({ db, now, emit }: Ends, maker: Maker): Promise<void> 
   for (const { id, expiresAt } of await revokeInvitesMadeBy(db, { ...maker, revokedAt: now })) {
     emit('invite.revoked', { companyId, entityId: id, payload: { inviteId: id, expiresAt } });
   }
+}
+
+async function disableWebhooks(
+  { db, now, emit, afterCommit, parts }: Ends,
+  { companyId, userId }: Maker,
+): Promise<void> {
+  const disabled = await disableWebhooksMadeBy(db, { companyId, userId, now });
+  for (const webhook of disabled) {
+    emit('webhook.changed', disabledWebhookEvent(companyId, webhook));
+  }
+  if (disabled.length > 0) afterCommit(() => parts.signals.emit('webhooksChanged'));
 }

@@ -1,6 +1,7 @@
 /** Event inputs from the state of members, user invitations and agent keys. */
 import type { Member, UserInvitation } from '@muster/contracts';
 import { effectivePermissions } from './domain/membership.ts';
+import type { DisabledWebhook } from './store/made-by-users.ts';
 
 export const memberEvent = (member: Member) => ({
   companyId: member.companyId,
@@ -29,4 +30,15 @@ export const agentKeyEvent = ({ companyId, keyId, agentId, name }: AgentKeyRef) 
   companyId,
   entityId: keyId,
   payload: { keyId, agentId, name },
+});
+
+export const disabledWebhookEvent = (companyId: string, { id, url }: DisabledWebhook) => ({
+  companyId,
+  entityId: id,
+  payload: {
+    webhookId: id,
+    host: new URL(url).host,
+    status: 'disabled' as const,
+    disabledReason: 'manual' as const,
+  },
 });

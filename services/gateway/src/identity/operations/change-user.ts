@@ -1,14 +1,17 @@
 import { Refusal, type gateway } from '@muster/contracts';
-import type { Handler } from '@muster/service-kit';
+import { applyLater, type Handler } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
+import { endWhatUserMade } from '../bulk-effects/end-what-user-made.ts';
+import { listCompaniesOfMaker } from '../store/made-by-users.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import { revokeInstanceInvitationsBy } from '../store/user-invitations.ts';
 import { hasEnvironmentToken, lockUser, saveUser } from '../store/users.ts';
 
 export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = async (
   { userId, ...change },
-  { db, actor, now, log, afterCommit, parts },
+  context,
 ) => {
+  const { db, actor, now, log, afterCommit, parts } = context;
   const user = await lockUser(db, userId);
   // The environment's admin always keeps access, so that every change can be undone.
   if (await hasEnvironmentToken(db, userId)) throw new Refusal('user_of_the_environment');
@@ -21,6 +24,10 @@ export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = a
   if (disabled) await deleteSessionsOf(db, userId);
   if (disabled || !saved.instanceAdmin) {
     await revokeInstanceInvitationsBy(db, { userId, revokedAt: now });
+    // A write has events of one company, so each company has its own.
+    for (const companyId of await listCompaniesOfMaker(db, userId)) {
+      await applyLater(context, endWhatUserMade, { companyId, subjectId: userId });
+    }
   }
   const { instanceAdmin: admin } = saved;
   log.info({ userId, changedBy: actor.id, admin, disabled }, 'user changed');

@@ -1,4 +1,4 @@
-/** What a user has made for agents and is still of use: keys and open invites. */
+/** What a user has made and is still of use: keys of agents, open invites, active webhooks. */
 import { many, sql, type Db } from '@muster/service-kit';
 
 /** Read at once; the caller asks again until there are none. */
@@ -33,3 +33,53 @@ export const revokeInvitesMadeBy = (
       and used_at is null and revoked_at is null and expires_at > now()
     returning id, expires_at`,
   );
+
+/** What an owner reads at a webhook that waits for a word of the owners. */
+const MAKER_LEFT = 'The person who made it is no owner any more: an owner may enable it';
+
+export interface DisabledWebhook {
+  readonly id: string;
+  readonly url: string;
+}
+
+/** With the deliveries that were to be sent again. An owner enables them, which confirms them. */
+export const disableWebhooksMadeBy = (
+  db: Db,
+  { companyId, userId, now }: Maker & { readonly now: string },
+): Promise<DisabledWebhook[]> =>
+  many(
+    db,
+    sql`
+    with disabled as (
+      update webhooks set status = 'disabled', disabled_reason = 'manual',
+        last_error = ${MAKER_LEFT}, lease_holder = null, leased_until = null,
+        updated_at = ${now}, version = version + 1
+      where company_id = ${companyId} and created_by_user_id = ${userId} and status = 'active'
+      returning id, url
+    ), ended as (
+      update webhook_deliveries set status = 'dead', due_at = null, error = ${MAKER_LEFT},
+        finished_at = clock_timestamp()
+      where company_id = ${companyId} and status = 'pending'
+        and event_id is not null
+        and webhook_id in (select id from disabled)
+    )
+    select id, url from disabled order by id`,
+  );
+
+/** Companies in which the user is a member or has made something that is of use. */
+export const listCompaniesOfMaker = async (db: Db, userId: string): Promise<string[]> => {
+  const rows = await many<{ companyId: string }>(
+    db,
+    sql`
+    select company_id from memberships where user_id = ${userId}
+    union
+    select company_id from agent_keys where created_by_user_id = ${userId} and revoked_at is null
+    union
+    select company_id from invites
+    where created_by_user_id = ${userId} and used_at is null and revoked_at is null
+    union
+    select company_id from webhooks where created_by_user_id = ${userId} and status = 'active'
+    order by company_id`,
+  );
+  return rows.map(({ companyId }) => companyId);
+};
