@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Deed {
+interface AccountActivity {
   readonly id: string;
   readonly action: string;
   readonly userId: string | null;
@@ -30,11 +30,12 @@ interface Deed {
   readonly address: string | null;
 }
 
-const ofUser = async (userId: string): Promise<Deed[]> =>
+const ofUser = async (userId: string): Promise<AccountActivity[]> =>
   (await server.call(`GET /api/instance/activity?userId=${userId}`)).body;
-const newest = async (limit = 20): Promise<Deed[]> =>
+const newest = async (limit = 20): Promise<AccountActivity[]> =>
   (await server.call(`GET /api/instance/activity?limit=${limit}`)).body;
-const actions = (deeds: readonly Deed[]): string[] => deeds.map(({ action }) => action);
+const namesOf = (actions: readonly AccountActivity[]): string[] =>
+  actions.map(({ action }) => action);
 const own = (person: SignedInUser) => asPage(server, person);
 
 it('lists what a person does to an account, newest first, and nothing secret of it', async () => {
@@ -48,8 +49,8 @@ it('lists what a person does to an account, newest first, and nothing secret of 
   const [other] = (await page('GET /api/sessions')).body;
   await page(`DELETE /api/sessions/${other.id}`);
   await page('POST /api/auth/sign-out');
-  const deeds = await ofUser(person.userId);
-  expect(actions(deeds)).toEqual([
+  const actions = await ofUser(person.userId);
+  expect(namesOf(actions)).toEqual([
     'signed_out',
     'session_revoked',
     'signed_in',
@@ -59,7 +60,7 @@ it('lists what a person does to an account, newest first, and nothing secret of 
     'signed_in',
     'user_created',
   ]);
-  expect(deeds[2]).toMatchObject({
+  expect(actions[2]).toMatchObject({
     userId: person.userId,
     userName: 'Ada Lovelace',
     actorName: 'Ada Lovelace',
@@ -67,10 +68,10 @@ it('lists what a person does to an account, newest first, and nothing secret of 
     subjectId: other.id,
     address: '127.0.0.1',
   });
-  expect(deeds[3]).toMatchObject({ userId: person.userId, actorId: null, method: 'password' });
-  const said = JSON.stringify(deeds);
+  expect(actions[3]).toMatchObject({ userId: person.userId, actorId: null, method: 'password' });
+  const text = JSON.stringify(actions);
   for (const secret of [token, PASSWORD, 'a wrong password', person.email]) {
-    expect(said).not.toContain(secret);
+    expect(text).not.toContain(secret);
   }
 });
 
@@ -82,7 +83,7 @@ it('lists a changed password, and one that was not changed for a wrong one', asy
     });
   await change('not the password');
   expect((await change(PASSWORD)).status).toBe(200);
-  expect(actions(await ofUser(person.userId)).slice(0, 2)).toEqual([
+  expect(namesOf(await ofUser(person.userId)).slice(0, 2)).toEqual([
     'password_changed',
     'password_change_failed',
   ]);
@@ -97,8 +98,8 @@ it('lists what administrators do to users, with who did it and once for each cha
   await change({ instanceAdmin: true });
   await change({ disabled: true, instanceAdmin: false });
   await change({ disabled: false });
-  const deeds = await ofUser(userId);
-  expect(actions(deeds)).toEqual([
+  const actions = await ofUser(userId);
+  expect(namesOf(actions)).toEqual([
     'user_enabled',
     'user_disabled',
     'admin_revoked',
@@ -106,16 +107,16 @@ it('lists what administrators do to users, with who did it and once for each cha
     'signed_in',
     'user_created',
   ]);
-  expect(deeds[0]).toMatchObject({ actorName: 'admin', address: null });
+  expect(actions[0]).toMatchObject({ actorName: 'admin', address: null });
   const invitation = (await newest()).find(({ action }) => action === 'user_invited');
   expect(invitation).toMatchObject({ userId: null, subjectId: invited.body.id });
 });
 
 it('lists the token of the environment, and an invitation that was taken back', async () => {
-  expect(actions(await newest(500))).toContain('environment_token_set');
+  expect(namesOf(await newest(500))).toContain('environment_token_set');
   const invited = await server.call('POST /api/users', { body: { email: anEmail() } });
   await server.call(`DELETE /api/instance-invitations/${invited.body.id}`);
-  expect(actions(await newest(2))).toEqual(['invitation_revoked', 'user_invited']);
+  expect(namesOf(await newest(2))).toEqual(['invitation_revoked', 'user_invited']);
 });
 
 it('lists failures of no account without the words that were entered, and no more than a bound', async () => {
@@ -138,8 +139,8 @@ it('lists sign-ins by token and by link', async () => {
   const code = new URL(link.body.url).hash.slice(1);
   await server.call('POST /api/auth/sign-in/link', { token: '', body: { code, pageSecret } });
   await server.call('POST /api/auth/sign-in/token', { token: '', body: { token, pageSecret } });
-  const deeds = await ofUser(person.userId);
-  expect(deeds.slice(0, 3).map(({ action, method }) => [action, method])).toEqual([
+  const actions = await ofUser(person.userId);
+  expect(actions.slice(0, 3).map(({ action, method }) => [action, method])).toEqual([
     ['signed_in', 'token'],
     ['signed_in', 'link'],
     ['sign_in_link_created', null],
@@ -149,8 +150,8 @@ it('lists sign-ins by token and by link', async () => {
 it('shows everybody their own account and nobody else, and the whole to administrators alone', async () => {
   const person = await signedInMember(server, companyId);
   const other = await signedInMember(server, companyId);
-  const seen: Deed[] = (await own(person)('GET /api/me/activity')).body;
-  expect(actions(seen)).toEqual(['signed_in', 'user_created']);
+  const seen: AccountActivity[] = (await own(person)('GET /api/me/activity')).body;
+  expect(namesOf(seen)).toEqual(['signed_in', 'user_created']);
   expect(seen.every(({ userId }) => userId === person.userId)).toBe(true);
   const refused = await own(other)(`GET /api/instance/activity?userId=${person.userId}`);
   expect(refused.status).toBe(403);
@@ -158,7 +159,7 @@ it('shows everybody their own account and nobody else, and the whole to administ
 
 it('goes on with a cursor, each action once', async () => {
   const whole = await newest(500);
-  const paged: Deed[] = [];
+  const paged: AccountActivity[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     const more: string = cursor === '' ? '' : `&cursor=${cursor}`;

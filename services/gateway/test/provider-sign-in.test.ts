@@ -77,8 +77,8 @@ describe('an identity at a provider', () => {
     const pageSecret = newSecret();
     await enter((await signInWithProvider(pageSecret)).location, pageSecret);
     const { body } = await board.call(`GET /api/instance/activity?userId=${userId}`);
-    const deeds = body as { action: string; method: string; address: string }[];
-    expect(deeds.slice(0, 2)).toMatchObject([
+    const actions = body as { action: string; method: string; address: string }[];
+    expect(actions.slice(0, 2)).toMatchObject([
       { action: 'signed_in', method: 'provider', address: '127.0.0.1' },
       { action: 'provider_linked', method: 'provider' },
     ]);

@@ -1,4 +1,5 @@
 /** What was done to accounts, newest first: for administrators to all, for others to their own. */
+import type { AccountActivity } from '@muster/contracts';
 import {
   useInfiniteQuery,
   type InfiniteData,
@@ -6,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { instanceActivityQuery, ownActivityQuery } from '../../cache/account-activity.ts';
-import { accountOfDeed, wayOfDeed, wordOfDeed, type Deed } from '../../domain/people/deeds.ts';
+import { accountOfAction, wayOfAction, wordOfAction } from '../../domain/people/account-actions.ts';
 import { ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
@@ -15,32 +16,34 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 
 export const OwnActivity = (): ReactElement => (
-  <Deeds title="What was done to your account" activity={useInfiniteQuery(ownActivityQuery)} />
+  <Actions title="What was done to your account" activity={useInfiniteQuery(ownActivityQuery)} />
 );
 
 export const InstanceActivity = (): ReactElement => (
-  <Deeds title="What was done to accounts" activity={useInfiniteQuery(instanceActivityQuery)} />
+  <Actions title="What was done to accounts" activity={useInfiniteQuery(instanceActivityQuery)} />
 );
 
-interface DeedsProps {
+interface ActionsProps {
   readonly title: string;
-  readonly activity: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Deed[] }>>;
+  readonly activity: UseInfiniteQueryResult<
+    InfiniteData<{ readonly items: readonly AccountActivity[] }>
+  >;
 }
 
-function Deeds({ title, activity }: DeedsProps): ReactElement {
-  const deeds = activity.data?.pages.flatMap(({ items }) => items) ?? [];
+function Actions({ title, activity }: ActionsProps): ReactElement {
+  const actions = activity.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Section title={title}>
       <ProblemNote error={activity.error} onRetry={() => void activity.refetch()} />
       {activity.isPending && <Waiting rows={3} />}
-      {activity.isSuccess && deeds.length === 0 && (
+      {activity.isSuccess && actions.length === 0 && (
         <Empty>
           <p>Nothing in the last 400 days.</p>
         </Empty>
       )}
       <Ledger label={title}>
-        {deeds.map((deed) => (
-          <DeedRow key={deed.id} deed={deed} />
+        {actions.map((action) => (
+          <ActionRow key={action.id} action={action} />
         ))}
       </Ledger>
       {activity.hasNextPage && (
@@ -55,15 +58,15 @@ function Deeds({ title, activity }: DeedsProps): ReactElement {
   );
 }
 
-function DeedRow({ deed }: { readonly deed: Deed }): ReactElement {
-  const account = accountOfDeed(deed);
-  const way = wayOfDeed(deed);
+function ActionRow({ action }: { readonly action: AccountActivity }): ReactElement {
+  const account = accountOfAction(action);
+  const way = wayOfAction(action);
   return (
     <ActRow
       name={
         <>
-          {deed.actorName !== null && <Text of={deed.actorName} />}
-          <span>{wordOfDeed(deed)}</span>
+          {action.actorName !== null && <Text of={action.actorName} />}
+          <span>{wordOfAction(action)}</span>
         </>
       }
       facts={
@@ -74,8 +77,8 @@ function DeedRow({ deed }: { readonly deed: Deed }): ReactElement {
             </span>
           )}
           {way !== undefined && <span>{way}</span>}
-          {deed.address !== null && <span className="mono">{deed.address}</span>}
-          <Ago time={deed.createdAt} />
+          {action.address !== null && <span className="mono">{action.address}</span>}
+          <Ago time={action.createdAt} />
         </>
       }
       acts={null}

@@ -29,13 +29,13 @@ export const SIGN_IN_METHODS = ['password', 'token', 'link', 'provider'] as cons
 export const AccountActivity = z.object({
   id: Id,
   action: z.enum(ACCOUNT_ACTIONS),
-  userId: Id.nullable().describe('Whose account; null where nobody has it, as before it is made.'),
+  userId: Id.nullable(),
   userName: z.string().nullable(),
-  actorId: Id.nullable().describe('The user who did it; null for one who is not signed in.'),
+  actorId: Id.nullable(),
   actorName: z.string().nullable(),
-  method: z.enum(SIGN_IN_METHODS).nullable().describe('By what the person signed in, or tried to.'),
-  subjectId: Id.nullable().describe('The session, token, or invitation.'),
-  address: z.string().nullable().describe('The address of the client, where it signs in or out.'),
+  method: z.enum(SIGN_IN_METHODS).nullable(),
+  subjectId: Id.nullable(),
+  address: z.string().nullable(),
   createdAt: Timestamp,
 });
 
@@ -48,7 +48,7 @@ export const accountActivityOperations = {
     needs: 'instance_admin',
     input: z.object({
       ...page,
-      userId: Id.optional().describe('Actions on the account of this user, or by this user.'),
+      userId: Id.optional(),
     }),
     output: z.array(AccountActivity),
     paged: true,

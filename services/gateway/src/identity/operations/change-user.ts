@@ -1,7 +1,7 @@
 import { Refusal, type AccountAction, type gateway, type User } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import { revokeInstanceInvitationsBy } from '../store/user-invitations.ts';
 import { hasEnvironmentToken, lockUser, saveUser } from '../store/users.ts';
@@ -23,8 +23,8 @@ export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = a
   if (disabled || !saved.instanceAdmin) {
     await revokeInstanceInvitationsBy(db, { userId, revokedAt: now });
   }
-  for (const action of deedsOf(user, saved)) {
-    await insertDeed(db, { action, userId, actorId: actor.id });
+  for (const action of actionsOf(user, saved)) {
+    await insertAccountAction(db, { action, userId, actorId: actor.id });
   }
   const { instanceAdmin: admin } = saved;
   log.info({ userId, changedBy: actor.id, admin, disabled }, 'user changed');
@@ -33,13 +33,13 @@ export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = a
 };
 
 /** What has changed; nothing where the change asks for what is so already. */
-function deedsOf(before: User, after: User): readonly AccountAction[] {
-  const deeds: AccountAction[] = [];
+function actionsOf(before: User, after: User): readonly AccountAction[] {
+  const actions: AccountAction[] = [];
   if (before.instanceAdmin !== after.instanceAdmin) {
-    deeds.push(after.instanceAdmin ? 'admin_granted' : 'admin_revoked');
+    actions.push(after.instanceAdmin ? 'admin_granted' : 'admin_revoked');
   }
   if ((before.disabledAt === null) !== (after.disabledAt === null)) {
-    deeds.push(after.disabledAt === null ? 'user_enabled' : 'user_disabled');
+    actions.push(after.disabledAt === null ? 'user_enabled' : 'user_disabled');
   }
-  return deeds;
+  return actions;
 }

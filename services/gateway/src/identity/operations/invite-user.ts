@@ -1,6 +1,6 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { findUserByEmail } from '../store/users.ts';
 import { createInvitation } from '../invitations/create-invitation.ts';
 
@@ -24,7 +24,7 @@ export const inviteUser: Handler<typeof gateway, 'inviteUser'> = async (
     },
     now,
   );
-  await insertDeed(db, {
+  await insertAccountAction(db, {
     action: 'user_invited',
     userId: null,
     actorId: invitedByUserId,

@@ -7,7 +7,7 @@ import {
   pageSize,
   type Handler,
 } from '@muster/service-kit';
-import { listDeeds, listDeedsOf } from '../store/account-activity.ts';
+import { listAccountActions, listAccountActionsOf } from '../store/account-activity.ts';
 
 const EVERYBODY = 'everybody';
 
@@ -21,11 +21,13 @@ export const listInstanceActivity: Handler<typeof gateway, 'listInstanceActivity
     before: decodeCursor('instance-activity', list, cursor, IdKey)?.[0],
     limit: size + 1,
   };
-  const rows = await (userId ? listDeedsOf(db, { userId, ...page }) : listDeeds(db, page));
+  const rows = await (userId
+    ? listAccountActionsOf(db, { userId, ...page })
+    : listAccountActions(db, page));
   return pageOf(
     rows,
     size,
-    (deed) => deed,
+    (action) => action,
     ({ id }) => encodeCursor('instance-activity', list, [id]),
   );
 };

@@ -8,7 +8,7 @@ import {
   type Handler,
 } from '@muster/service-kit';
 import { requireBoardUser } from '../domain/board-user.ts';
-import { listDeedsOf } from '../store/account-activity.ts';
+import { listAccountActionsOf } from '../store/account-activity.ts';
 
 export const listOwnActivity: Handler<typeof gateway, 'listOwnActivity'> = async (
   { limit, cursor },
@@ -17,11 +17,11 @@ export const listOwnActivity: Handler<typeof gateway, 'listOwnActivity'> = async
   const { id: userId } = requireBoardUser(actor);
   const size = pageSize(limit);
   const before = decodeCursor('own-activity', userId, cursor, IdKey)?.[0];
-  const rows = await listDeedsOf(db, { userId, before, limit: size + 1 });
+  const rows = await listAccountActionsOf(db, { userId, before, limit: size + 1 });
   return pageOf(
     rows,
     size,
-    (deed) => deed,
+    (action) => action,
     ({ id }) => encodeCursor('own-activity', userId, [id]),
   );
 };

@@ -1,6 +1,6 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { lockInvitation, revokeInvitation } from '../store/user-invitations.ts';
 
 /** Event logs belong to companies; this is activity of the instance, like the invitation. */
@@ -12,7 +12,7 @@ export const revokeInstanceInvitation: Handler<typeof gateway, 'revokeInstanceIn
   if (invitation.acceptedAt !== null) throw new Refusal('invitation_already_used');
   if (invitation.revokedAt !== null) return invitation;
   await revokeInvitation(db, invitationId, now);
-  await insertDeed(db, {
+  await insertAccountAction(db, {
     action: 'invitation_revoked',
     userId: null,
     actorId: actor.id,

@@ -8,7 +8,7 @@ import { newId, type Db } from '@muster/service-kit';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import type { GatewayConfig } from '../../config.ts';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { ADDRESS_HEADER } from './auth-library-headers.ts';
 import type { AuthOptions } from './auth-options.ts';
 import { FAILED_PATH, PROVIDER } from './identity-provider.ts';
@@ -121,7 +121,7 @@ const dropTokens = <Account extends object>(account: Account) =>
 
 /** Users are not made by the library, nor are their passwords: a new account is an identity that was linked. */
 const noteLink = (db: Db, { userId }: { userId: string }): Promise<void> =>
-  insertDeed(db, { action: 'provider_linked', userId, method: 'provider' });
+  insertAccountAction(db, { action: 'provider_linked', userId, method: 'provider' });
 
 /** Logs the library's messages and errors, never its other arguments: they may hold secrets. */
 const loggerOf = ({ log }: AuthOptions['runtime']): BetterAuthOptions['logger'] => ({

@@ -3,7 +3,7 @@
  * its only token from the environment.
  */
 import { newId, type Runtime } from '@muster/service-kit';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { saveAdmin, saveEnvironmentToken } from '../store/board.ts';
 import { boardTokenHash } from '../authentication/find-caller.ts';
 
@@ -17,7 +17,7 @@ export const ensureBootstrapAdmin = (runtime: Runtime, token: string): Promise<v
       tokenHash: boardTokenHash(token, 'utf8'),
     });
     if (!isNew) return;
-    await insertDeed(db, {
+    await insertAccountAction(db, {
       action: 'environment_token_set',
       userId,
       actorId: null,

@@ -9,7 +9,7 @@ import { newId, type Runtime } from '@muster/service-kit';
 import type { ComposedCall } from '../../upstream/composed-call.ts';
 import { hashSecret } from '../../upstream/secret-hash.ts';
 import { pageSecretHash } from '../authentication/page-secret.ts';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { findSignInLink, saveLinkOfToken, useSignInLink } from '../store/sign-in-links.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { originOf, withCookies } from './sign-in-requests.ts';
@@ -32,7 +32,7 @@ export const createSignInLink =
     const { code, codeHash } = makeCode();
     const link = { id: newId(), userId: actor.id, codeHash, validSeconds: LINK_SECONDS };
     const { expiresAt } = await saveLinkOfToken(db, { ...link, boardTokenId });
-    await insertDeed(db, {
+    await insertAccountAction(db, {
       action: 'sign_in_link_created',
       userId: actor.id,
       subjectId: link.id,
@@ -69,7 +69,7 @@ export const signInWithLink =
       { userId, pageSecret, boardTokenId },
       originOf(client),
     );
-    await insertDeed(db, {
+    await insertAccountAction(db, {
       action: 'signed_in',
       userId,
       // A provider hands over by a code for the page that began; only tokens make links.

@@ -4,7 +4,7 @@ import { newId, type Runtime } from '@muster/service-kit';
 import type { CallContext, ComposedCall } from '../../upstream/composed-call.ts';
 import type { Outcome } from '../../upstream/outcome.ts';
 import { navigates } from '../../upstream/navigation.ts';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { insertLinkOfPage } from '../store/sign-in-links.ts';
 import { takeProviderStart } from './attempt-limits.ts';
 import { makeCode } from './link-calls.ts';
@@ -59,7 +59,7 @@ async function finish(
     originOf(client),
   );
   if (session) {
-    await insertDeed(db, {
+    await insertAccountAction(db, {
       action: 'signed_in',
       userId: session.userId,
       method: 'provider',

@@ -5,7 +5,7 @@ import type { Signals } from '../../local-signals.ts';
 import type { ComposedCall } from '../../upstream/composed-call.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
 import { pageSecretIn } from '../authentication/page-secret.ts';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { findUser, findUserByEmail } from '../store/users.ts';
 import {
   forgivePasswordAttempts,
@@ -68,7 +68,7 @@ const signIn =
     });
     await forgiveSignInAttempt(db, counted);
     const { id, name, email } = user;
-    await insertDeed(db, {
+    await insertAccountAction(db, {
       action: 'signed_in',
       userId: id,
       method: 'password',
@@ -83,7 +83,11 @@ const signOut =
   async (_, { actor, client }) => {
     requireSession(client);
     const cookies = await sessions.signOut(originOf(client));
-    await insertDeed(db, { action: 'signed_out', userId: actor.id, address: client.address });
+    await insertAccountAction(db, {
+      action: 'signed_out',
+      userId: actor.id,
+      address: client.address,
+    });
     signals.emit('callerChanged', actor.id);
     return withCookies({ signedOut: true }, cookies);
   };
@@ -94,14 +98,14 @@ const changePassword =
     requirePassword(client);
     const fields = input as { currentPassword: string; newPassword: string };
     await takePasswordAttempt(db, actor.id);
-    const deed = { userId: actor.id, address: client.address };
+    const own = { userId: actor.id, address: client.address };
     const pageSecret = pageSecretIn(client.headers);
     const cookies = await notingFailure(
       db,
-      () => Promise.resolve({ action: 'password_change_failed' as const, ...deed }),
+      () => Promise.resolve({ action: 'password_change_failed' as const, ...own }),
       () => sessions.changePassword({ ...fields, pageSecret }, originOf(client)),
     );
-    await insertDeed(db, { action: 'password_changed', ...deed });
+    await insertAccountAction(db, { action: 'password_changed', ...own });
     await forgivePasswordAttempts(db, actor.id);
     signals.emit('callerChanged', actor.id);
     return withCookies({ changed: true }, cookies);

@@ -4,7 +4,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { ComposedCall } from '../../upstream/composed-call.ts';
 import type { Caller } from '../../upstream/credential.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
-import { insertDeed } from '../store/account-activity.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { findUser } from '../store/users.ts';
 import { notingFailure } from './noted-failures.ts';
 import type { SignInContext } from './sign-in-context.ts';
@@ -32,7 +32,7 @@ export const signInWithToken =
       { userId: actor.id, pageSecret, boardTokenId },
       originOf(client),
     );
-    await insertDeed(db, {
+    await insertAccountAction(db, {
       action: 'signed_in',
       userId: actor.id,
       method: 'token',

@@ -6,7 +6,7 @@
 import type { AccountAction, AccountActivity, SignInMethod } from '@muster/contracts';
 import { many, none, sql, type Db, type OldRows } from '@muster/service-kit';
 
-export interface AccountDeed {
+export interface NewAccountAction {
   readonly action: AccountAction;
   readonly userId: string | null;
   /** Absent: the user itself. */
@@ -24,27 +24,27 @@ const KEPT_DAYS = 400;
  */
 const FAILURES_MAX = 20;
 
-export const insertDeed = (db: Db, deed: AccountDeed): Promise<void> =>
-  none(db, sql`insert into account_activity ${columns} values (${valuesOf(deed)})`);
+export const insertAccountAction = (db: Db, action: NewAccountAction): Promise<void> =>
+  none(db, sql`insert into account_activity ${columns} values (${valuesOf(action)})`);
 
-export const insertFailure = (db: Db, deed: AccountDeed): Promise<void> =>
+export const insertFailure = (db: Db, action: NewAccountAction): Promise<void> =>
   none(
     db,
     sql`
-    insert into account_activity ${columns} select ${valuesOf(deed)}
+    insert into account_activity ${columns} select ${valuesOf(action)}
     where (
       select count(*) from account_activity
-      where created_at > now() - interval '15 minutes' and action = ${deed.action}
-        and user_id is not distinct from ${deed.userId}
+      where created_at > now() - interval '15 minutes' and action = ${action.action}
+        and user_id is not distinct from ${action.userId}
     ) < ${FAILURES_MAX}`,
   );
 
 const columns = sql`(user_id, actor_id, action, method, subject_id, address)`;
-const valuesOf = ({ userId, actorId = userId, ...deed }: AccountDeed) => sql`
-  ${userId}::uuid, ${actorId}::uuid, ${deed.action}::text, ${deed.method ?? null}::text,
-  ${deed.subjectId ?? null}::uuid, ${deed.address ?? null}::text`;
+const valuesOf = ({ userId, actorId = userId, ...action }: NewAccountAction) => sql`
+  ${userId}::uuid, ${actorId}::uuid, ${action.action}::text, ${action.method ?? null}::text,
+  ${action.subjectId ?? null}::uuid, ${action.address ?? null}::text`;
 
-export interface DeedPage {
+export interface ActionPage {
   readonly before: string | undefined;
   readonly limit: number;
 }
@@ -55,7 +55,10 @@ const shown = sql`
   a.subject_id, a.address, a.created_at`;
 const named = sql`left join users u on u.id = a.user_id left join users by on by.id = a.actor_id`;
 
-export const listDeeds = (db: Db, { before, limit }: DeedPage): Promise<AccountActivity[]> =>
+export const listAccountActions = (
+  db: Db,
+  { before, limit }: ActionPage,
+): Promise<AccountActivity[]> =>
   many<AccountActivity>(
     db,
     sql`
@@ -64,9 +67,9 @@ export const listDeeds = (db: Db, { before, limit }: DeedPage): Promise<AccountA
   );
 
 /** On the account of the user, or by the user: each part by an index of its own. */
-export const listDeedsOf = (
+export const listAccountActionsOf = (
   db: Db,
-  { userId, before, limit }: DeedPage & { userId: string },
+  { userId, before, limit }: ActionPage & { userId: string },
 ): Promise<AccountActivity[]> =>
   many<AccountActivity>(
     db,
@@ -81,7 +84,7 @@ export const listDeedsOf = (
     order by a.id desc limit ${limit}`,
   );
 
-export const oldDeeds: OldRows = {
+export const oldAccountActions: OldRows = {
   table: sql`account_activity`,
   by: sql`created_at`,
   below: sql`now() - make_interval(days => ${KEPT_DAYS})`,

@@ -1,9 +1,7 @@
 /** What was done to an account or to the installation, in words. */
-import type { Output } from '../../api/operations.ts';
+import type { AccountActivity } from '@muster/contracts';
 
-export type Deed = Output<'listOwnActivity'>[number];
-
-const words: Readonly<Record<Deed['action'], string>> = {
+const words: Readonly<Record<AccountActivity['action'], string>> = {
   signed_in: 'signed in',
   sign_in_failed: 'a sign-in failed',
   signed_out: 'signed out',
@@ -24,7 +22,7 @@ const words: Readonly<Record<Deed['action'], string>> = {
   admin_revoked: 'took the rights of an administrator',
 };
 
-const ways: Readonly<Record<NonNullable<Deed['method']>, string>> = {
+const ways: Readonly<Record<NonNullable<AccountActivity['method']>, string>> = {
   password: 'with a password',
   token: 'with a token',
   link: 'with a link',
@@ -32,18 +30,22 @@ const ways: Readonly<Record<NonNullable<Deed['method']>, string>> = {
 };
 
 /** A newer release of the server may know actions that this page does not. */
-export const wordOfDeed = ({ action }: Pick<Deed, 'action'>): string =>
+export const wordOfAction = ({ action }: Pick<AccountActivity, 'action'>): string =>
   (words as Readonly<Record<string, string>>)[action] ?? action.replaceAll('_', ' ');
 
 /** By what the person signed in, or tried to; undefined where that is no question. */
-export const wayOfDeed = ({
+export const wayOfAction = ({
   action,
   method,
-}: Pick<Deed, 'action' | 'method'>): string | undefined =>
+}: Pick<AccountActivity, 'action' | 'method'>): string | undefined =>
   action === 'provider_linked' || method === null
     ? undefined
     : (ways as Readonly<Record<string, string>>)[method];
 
 /** Whose account it was, where another acted on it. */
-export const accountOfDeed = ({ actorId, userId, userName }: Deed): string | undefined =>
+export const accountOfAction = ({
+  actorId,
+  userId,
+  userName,
+}: AccountActivity): string | undefined =>
   userId === null || actorId === userId ? undefined : (userName ?? 'a user who is gone');
