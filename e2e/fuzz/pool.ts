@@ -18,6 +18,7 @@ const created: Readonly<Record<string, Thing>> = {
   createAgentKey: 'key',
   createIssue: 'issue',
   addComment: 'comment',
+  askQuestion: 'question',
   createLabel: 'label',
   createProject: 'project',
   createWorkspace: 'workspace',

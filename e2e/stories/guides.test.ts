@@ -35,6 +35,10 @@ beforeAll(async () => {
     status: 'in_review',
     assigneeAgentId: ids.agent,
   });
+  const assigned = await addIssue(board, ids.company, {
+    title: 'One of an agent',
+    assigneeAgentId: ids.agent,
+  });
   const cost = await board.call(billing, 'recordCost', {
     companyId: ids.company,
     agentId: ids.agent,
@@ -61,7 +65,9 @@ beforeAll(async () => {
     OTHER_ISSUE: other.id,
     ENDED_ISSUE: ended.id,
     REVIEW_ISSUE: reviewed.id,
+    ISSUE_OF_AGENT: assigned.id,
     APPROVAL: ids.approval,
+    QUESTION: ids.question,
     OVERRIDE: override.id,
     WEBHOOK: ids.webhook,
     COST: cost.id,

@@ -12,6 +12,15 @@ POST   /api/issues/:issueId/reopen                      agent,board    200  done
 GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
 POST   /api/issues/:issueId/children                    agent,board    201  work is handed on at once
 GET    /api/issues/:issueId/children                    agent,board    200  and comes back
+POST   /api/issues/:issueId/waits                       agent,board    201  until the CI is done
+GET    /api/issues/:issueId/waits                       agent,board    200  what is waited for
+DELETE /api/issues/:issueId/waits/:waitId               agent,board    200  and no longer
+POST   /api/signals/:token                                    public  202  the CI is done
+POST   /api/issues/:issueId/questions                   agent,board    201  one thing is not known
+GET    /api/issues/:issueId/questions                   agent,board    200  and what was said
+GET    /api/questions/:questionId                       agent,board    200  of one
+POST   /api/questions/:questionId/answer                agent,board    200  and is known now
+POST   /api/questions/:questionId/withdraw              agent,board    200  or matters no more
 GET    /api/companies/:companyId/issues/counts          agent,board    200  columns without rows
 GET    /api/companies/:companyId/user-names             agent,board    200  ids are not for people
 GET    /api/inbox                                             board   200  in all companies at once

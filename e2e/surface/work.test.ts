@@ -70,8 +70,8 @@ const operations = Object.entries<Operation>({
   explainWake,
 }).filter(([, { http }]) => http !== undefined);
 
-/** Refusals that need many connections or an idempotency key, which have tests of their own. */
-const TESTED_SEPARATELY = ['too_many_streams', 'answer_shown_once'];
+/** Refusals that need much of something or an idempotency key, which have tests of their own. */
+const TESTED_SEPARATELY = ['too_many_streams', 'too_many_questions', 'answer_shown_once'];
 
 describe.each(operations)('the rows of %s', (_, operation) => {
   const own = rows.filter((row) => isFor(operation, row.send));

@@ -41,6 +41,8 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   cancelApproval: 'not_the_requester',
   createInvite: 'ceo_only',
   listSecrets: 'managers_only',
+  answerQuestion: 'question_not_yours',
+  withdrawQuestion: 'question_not_yours',
   listAgentSkills: 'not_your_agent',
 };
 
@@ -48,10 +50,13 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
 const openToAgents = [
   'createIssue',
   'createChildren',
+  'createWait',
+  'cancelWait',
   'updateIssue',
   'releaseIssue',
   'reopenIssue',
   'addComment',
+  'askQuestion',
   'createLabel',
   'updateLabel',
   'deleteLabel',

@@ -4,6 +4,10 @@ create type issue_priority as enum ('low', 'medium', 'high', 'critical');
 
 create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
 
+create type question_kind as enum ('choice', 'several', 'text', 'confirm');
+
+create type question_state as enum ('open', 'answered', 'expired', 'withdrawn');
+
 create type wake_on_children as enum ('settled', 'each', 'none');
 
 CREATE OR REPLACE FUNCTION add_to_issue_count(company uuid, of_status issue_status, change integer)
@@ -370,6 +374,39 @@ create table projects (
 );
 CREATE INDEX projects_by_company ON projects USING btree (company_id, id);
 
+create table questions (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid not null,
+  kind question_kind not null,
+  state question_state not null default 'open'::question_state,
+  text text not null,
+  options text[] not null default '{}'::text[],
+  default_answer jsonb,
+  deadline timestamp(3) with time zone,
+  to_agent_id uuid,
+  to_user_id uuid,
+  asked_by_agent_id uuid,
+  asked_by_user_id uuid,
+  asked_by_name text not null,
+  answer jsonb,
+  by_default boolean not null default false,
+  closed_by_agent_id uuid,
+  closed_by_user_id uuid,
+  closed_by_name text,
+  closed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint questions_pkey PRIMARY KEY (id),
+  constraint question_is_closed_once CHECK ((state = 'open'::question_state) = (closed_at IS NULL)),
+  constraint question_to_one CHECK (to_agent_id IS NULL OR to_user_id IS NULL),
+  constraint questions_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint questions_text_check CHECK (length(text) > 0)
+);
+CREATE INDEX questions_by_closing ON questions USING btree (closed_at) WHERE (state <> 'open'::question_state);
+CREATE INDEX questions_by_deadline ON questions USING btree (deadline, id) WHERE ((state = 'open'::question_state) AND (deadline IS NOT NULL));
+CREATE INDEX questions_of_issue ON questions USING btree (issue_id, id);
+CREATE INDEX questions_to_people ON questions USING btree (company_id, id) WHERE ((state = 'open'::question_state) AND (to_agent_id IS NULL));
+
 create table roster (
   agent_id uuid not null,
   company_id uuid not null,
@@ -388,6 +425,36 @@ create table roster (
 CREATE INDEX roster_by_chain ON roster USING gin (chain) WHERE (chain <> '{}'::uuid[]);
 CREATE INDEX roster_by_name_head ON roster USING btree (company_id, name_head);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (held_since IS NOT NULL);
+
+create table waits (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid not null,
+  agent_id uuid not null,
+  by_agent_id uuid,
+  by_user_id uuid,
+  note text not null,
+  until timestamp(3) with time zone,
+  deadline timestamp(3) with time zone,
+  on_deadline text not null,
+  next_at timestamp(3) with time zone generated always as (LEAST(until, deadline)) stored,
+  signal boolean not null,
+  token_hash bytea,
+  received text,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  cause text,
+  constraint waits_pkey PRIMARY KEY (id),
+  constraint waits_cause_check CHECK (cause = ANY (ARRAY['due'::text, 'signal'::text, 'deadline'::text, 'cancelled'::text])),
+  constraint waits_end_for_a_cause CHECK ((ended_at IS NULL) = (cause IS NULL)),
+  constraint waits_have_an_end CHECK (signal OR until IS NOT NULL),
+  constraint waits_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint waits_on_deadline_check CHECK (on_deadline = ANY (ARRAY['wake'::text, 'block'::text, 'cancel'::text]))
+);
+CREATE INDEX waits_by_issue ON waits USING btree (issue_id, ((ended_at IS NULL)), id);
+CREATE UNIQUE INDEX waits_by_token ON waits USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+CREATE INDEX waits_due ON waits USING btree (next_at, id) WHERE ((ended_at IS NULL) AND (next_at IS NOT NULL));
+CREATE INDEX waits_ended ON waits USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 create table workspaces (
   id uuid not null,

@@ -166,6 +166,20 @@ export const childrenQuery = (companyId: string, issueId: string) =>
     queryFn: ({ signal }) => call('listChildren', { issueId }, { signal }),
   });
 
+/** What agents wait for on an issue, the open waits first. */
+export const waitsQuery = (companyId: string, issueId: string) =>
+  queryOptions({
+    queryKey: ['issues', companyId, 'waits of', issueId],
+    queryFn: ({ signal }) => call('listWaits', { issueId }, { signal }),
+  });
+
+/** The newest questions about an issue, the open ones among them. */
+export const questionsQuery = (companyId: string, issueId: string) =>
+  queryOptions({
+    queryKey: ['questions', companyId, issueId],
+    queryFn: ({ signal }) => call('listQuestions', { issueId, limit: 50 }, { signal }),
+  });
+
 export const issueApprovalsQuery = (companyId: string, issueId: string) =>
   queryOptions({
     queryKey: ['approvals', companyId, 'of issue', issueId],

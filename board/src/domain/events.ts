@@ -19,6 +19,12 @@ const phrases: Readonly<Record<string, string>> = {
   'issue.children_settled': 'ended the last open child of issue',
   'issue.commented': 'commented on issue',
   'issue.review_requested': 'asked for a review of issue',
+  'issue.wait_ended': 'waited no longer on issue',
+  'issue.wait_started': 'began to wait on issue',
+  'question.asked': 'asked about issue',
+  'question.answered': 'answered a question about issue',
+  'question.expired': 'let expire a question about issue',
+  'question.withdrawn': 'withdrew a question about issue',
   'quota.nearly_used': 'noticed a quota that is nearly used',
   'run.cost_unusual': 'noticed an unusual cost of run',
   'run.usage_reported': 'reported the usage of run',
@@ -75,6 +81,7 @@ export function pageOf(
     typeof ref === 'string' ? `/${prefix}/${kind}/${ref}` : undefined;
   switch (entityType) {
     case 'issue':
+    case 'question':
       return page('issues', identifier ?? issueId ?? entityId);
     case 'run':
       return page('runs', entityId);

@@ -12,6 +12,7 @@ export type WaitKind = keyof Waits;
 export const waitKinds = [
   'approvals',
   'joinRequests',
+  'questions',
   'inReview',
   'assigned',
   'stuck',
@@ -28,6 +29,7 @@ export const none: Waits = {
   assigned: 0,
   inReview: 0,
   stuck: 0,
+  questions: 0,
   agents: 0,
   webhooks: 0,
 };
@@ -36,11 +38,11 @@ export const waitsIn = (inbox: BoardInbox | undefined, companyId: string): Waits
   inbox?.companies.find((each) => each.companyId === companyId)?.counts ?? none;
 
 export const totalOf = (waits: Waits): number =>
-  waitKinds.reduce((sum, kind) => sum + waits[kind], 0);
+  waitKinds.reduce((sum, kind) => sum + (waits[kind] ?? 0), 0);
 
 /** Of one kind, in all companies. */
 export const countOf = (inbox: BoardInbox, kind: WaitKind): number =>
-  inbox.companies.reduce((sum, { counts }) => sum + counts[kind], 0);
+  inbox.companies.reduce((sum, { counts }) => sum + (counts[kind] ?? 0), 0);
 
 export const isEmpty = (inbox: BoardInbox): boolean =>
   waitKinds.every((kind) => countOf(inbox, kind) === 0);

@@ -17,6 +17,9 @@ export const SKILL_FILES = [
 /** Fields that the schema does not require: for rules across fields, and for changes with an effect. */
 const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
+  createWait: { after: 3_600 },
+  answerQuestion: { answer: 'Planted' },
+  askQuestion: { to: 'board', kind: 'text', text: 'Planted?' },
   createChildren: { children: [{ title: 'Planted' }] },
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },
@@ -50,6 +53,7 @@ export function exampleOf(route: Route, ids: Readonly<Record<Thing, string>>): I
 /** Whether the input has the field, and the element of its list too, if the position is inside of one. */
 function isGiven(input: Input, [field = '', star, inside]: readonly string[]): boolean {
   if (!(field in input)) return false;
+  if (star !== undefined && star !== '*') return star in Object(input[field]);
   return star !== '*' || inside === undefined || inside in Object(Object(input[field])[0]);
 }
 

@@ -66,5 +66,6 @@ export function withValueAt(input: unknown, path: readonly string[], value: unkn
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (name === '*') return [withValueAt(Object(input)[0], rest, value)];
-  return { ...Object(input), [name]: withValueAt(Object(input)[name], rest, value) };
+  const fields = typeof input === 'object' ? input : {};
+  return { ...fields, [name]: withValueAt(Object(fields)[name], rest, value) };
 }

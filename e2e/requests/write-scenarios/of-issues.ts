@@ -8,6 +8,19 @@ export const ofIssues: Record<string, WriteScenario> = {
     fixture.chief.caller.post(await ofIssue(fixture, 'children'), {
       children: [{ title: 'Part' }],
     }),
+  createWait: async (fixture) =>
+    fixture.chief.caller.post(await ofIssue(fixture, 'waits'), { after: 86_400, note: 'Later.' }),
+  cancelWait: async (fixture) => {
+    const path = await ofIssue(fixture, 'waits');
+    const { body } = await fixture.chief.caller.post(path, { after: 86_400, note: 'Later.' });
+    return fixture.chief.caller.delete(`${path}/${(body as { id: string }).id}`);
+  },
+  sendSignal: async (fixture) => {
+    const path = await ofIssue(fixture, 'waits');
+    const { body } = await fixture.chief.caller.post(path, { signal: true, note: 'Go on.' });
+    const { pathname } = new URL((body as { signalUrl: string }).signalUrl);
+    return fixture.world.api.as().post(pathname, { status: 'green' });
+  },
   updateIssue: async (fixture) =>
     fixture.world.board.patch(await ofIssue(fixture), { title: 'Other' }),
   checkoutIssue: async (fixture) => {
@@ -28,7 +41,23 @@ export const ofIssues: Record<string, WriteScenario> = {
   },
   addComment: async (fixture) =>
     fixture.chief.caller.post(await ofIssue(fixture, 'comments'), { body: 'Noted.' }),
+  askQuestion: (fixture) => newQuestion(fixture),
+  answerQuestion: async (fixture) => {
+    const { id } = (await newQuestion(fixture)).body as { id: string };
+    return fixture.world.board.post(`/api/questions/${id}/answer`, { answer: 'Yes.' });
+  },
+  withdrawQuestion: async (fixture) => {
+    const { id } = (await newQuestion(fixture)).body as { id: string };
+    return fixture.world.board.post(`/api/questions/${id}/withdraw`);
+  },
 };
+
+const newQuestion = async (fixture: ScenarioFixture) =>
+  fixture.chief.caller.post(await ofIssue(fixture, 'questions'), {
+    to: 'board',
+    kind: 'text',
+    text: 'Shall we?',
+  });
 
 const newIssue = async ({ world, companyId }: ScenarioFixture): Promise<string> =>
   (await addIssue(world.board, companyId)).id;

@@ -1,6 +1,8 @@
 /** The rows of each subject, by the title under which their tests run. */
 import { approvalLinkRows } from './approval-links.ts';
 import { childrenRows } from './issues/children.ts';
+import { waitRows } from './issues/waits.ts';
+import { questionRows } from './issues/questions.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
 import { countRows } from './counts.ts';
@@ -41,6 +43,8 @@ export const tables = {
   'a count of issues': countRows,
   'relations of an issue': relationRows,
   'children of an issue': childrenRows,
+  'a wait': waitRows,
+  'a question about an issue': questionRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -10,6 +10,7 @@ export const attentionKinds = [
   'approval',
   'join_request',
   'review',
+  'question',
   'stuck_issue',
   'stopped_agent',
   'failing_webhook',

@@ -65,6 +65,11 @@ export interface Operation {
    * for which a standard defines a header.
    */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The field that is the whole body as text, whatever its media type. It is at most as long as the field
+   * may be, in bytes.
+   */
+  readonly bodyIn?: string;
   /** The input holds the credential (a token), so a wrong one counts as a failed sign-in. */
   readonly guessable?: true;
   readonly output: z.ZodType;

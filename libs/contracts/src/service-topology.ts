@@ -30,5 +30,8 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
     },
     publishes: ['run.log' satisfies typeof RUN_LOG],
   },
-  gateway: { reactsTo: ['agents', 'scheduler'], calls: { agents: ['locateAgent'] } },
+  gateway: {
+    reactsTo: ['agents', 'scheduler'],
+    calls: { agents: ['locateAgent'], issues: ['endWaitBySignal'] },
+  },
 };

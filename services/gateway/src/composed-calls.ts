@@ -5,6 +5,7 @@ import { getInstance } from './composed/get-instance.ts';
 import { getRunReceipt } from './composed/get-run-receipt.ts';
 import { overviewCalls } from './composed/overview-calls.ts';
 import { listOwnWakes } from './composed/list-own-wakes.ts';
+import { waitCalls } from './composed/waits/wait-calls.ts';
 import { followCompanies, followCompany } from './feed/follow-company.ts';
 import type { Feed } from './feed/open-feed.ts';
 import { invitationCalls } from './identity/invitations/invitation-calls.ts';
@@ -30,6 +31,7 @@ export const composedCalls = (
   ...signInCalls(runtime, { context: signIn, authenticator, signals: parts.signals }),
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
+  ...waitCalls(runtime.rpc),
   getInstance: getInstance({
     rpc: runtime.rpc,
     board: parts.board,

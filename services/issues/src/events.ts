@@ -7,6 +7,7 @@ import {
   type issues,
   type Label,
   type ParentSnapshot,
+  type QuestionSnapshot,
   type WakeOnChildren,
   type Workspace,
 } from '@muster/contracts';
@@ -16,6 +17,7 @@ import type { IssueState } from './domain/issue-state.ts';
 import type { Review } from './domain/reviews.ts';
 import type { ChildStates } from './store/children/child-states.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
+import type { QuestionRow } from './store/questions/questions.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'note'> & {
   readonly id: string;
@@ -98,6 +100,28 @@ export const parentEvent = (
     openChildren: open,
   };
   return { ...event, payload };
+};
+
+/** About a question: with what names its issue. */
+export const questionEvent = (question: QuestionRow) => {
+  const payload: QuestionSnapshot = {
+    questionId: question.id,
+    issueId: question.issueId,
+    identifier: question.identifier,
+    title: question.title,
+    kind: question.kind,
+    state: question.state,
+    text: question.text,
+    options: question.options,
+    deadline: question.deadline,
+    toAgentId: question.toAgentId,
+    toUserId: question.toUserId,
+    askedByAgentId: question.askedByAgentId,
+    askedByUserId: question.askedByUserId,
+    answer: question.answer,
+    byDefault: question.byDefault,
+  };
+  return { companyId: question.companyId, entityId: question.id, payload };
 };
 
 export const labelEvent = ({ companyId, id, name, color }: Label) => ({

@@ -5,6 +5,7 @@ import { findGoal } from './store/planning/goals.ts';
 import { findCompanyOfIssue } from './store/issue-rows.ts';
 import { findCompanyOfLabel } from './store/planning/labels.ts';
 import { findProject } from './store/planning/projects.ts';
+import { findCompanyOfQuestion } from './store/questions/questions.ts';
 
 const projectId: Locate = async (db, scope, id) => (await findProject(db, scope, id))?.companyId;
 const goalId: Locate = async (db, scope, id) => (await findGoal(db, scope, id))?.companyId;
@@ -12,6 +13,7 @@ const goalId: Locate = async (db, scope, id) => (await findGoal(db, scope, id))?
 export const locate = {
   companyId: findCompany,
   issueId: findCompanyOfIssue,
+  questionId: findCompanyOfQuestion,
   labelId: findCompanyOfLabel,
   projectId,
   goalId,

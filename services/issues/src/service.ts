@@ -1,6 +1,8 @@
 /** The issues service: its operations and reactions. */
 import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { agedRows } from './aged-rows.ts';
+import { issuesConfig } from './config.ts';
 import { copiedThings } from './copied-things.ts';
 import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
@@ -40,17 +42,27 @@ import { listProjects } from './operations/planning/list-projects.ts';
 import { listWorkspaces } from './operations/planning/list-workspaces.ts';
 import { reopenIssue } from './operations/issues/reopen-issue.ts';
 import { releaseIssue } from './operations/issues/release-issue.ts';
+import { answerQuestion } from './operations/questions/answer-question.ts';
+import { askQuestion } from './operations/questions/ask-question.ts';
+import { getQuestion } from './operations/questions/get-question.ts';
+import { listQuestions } from './operations/questions/list-questions.ts';
+import { withdrawQuestion } from './operations/questions/withdraw-question.ts';
 import { updateGoal } from './operations/planning/update-goal.ts';
 import { updateIssue } from './operations/issues/update-issue.ts';
 import { updateLabel } from './operations/planning/update-label.ts';
 import { updateProject } from './operations/planning/update-project.ts';
 import { updateWorkspace } from './operations/planning/update-workspace.ts';
+import { cancelWait } from './operations/waits/cancel-wait.ts';
+import { endWaitBySignal } from './operations/waits/end-wait-by-signal.ts';
+import { listWaits } from './operations/waits/list-waits.ts';
+import { startWait } from './operations/waits/start-wait.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyMembers } from './reactions/copy-members.ts';
 import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
+import { startBackground } from './start-background.ts';
 import { states } from './states.ts';
 
 export const issuesService = defineService({
@@ -74,6 +86,15 @@ export const issuesService = defineService({
     listComments,
     getComment,
     findComment,
+    startWait,
+    listWaits,
+    cancelWait,
+    endWaitBySignal,
+    askQuestion,
+    listQuestions,
+    getQuestion,
+    answerQuestion,
+    withdrawQuestion,
     getInbox,
     getInboxLite,
     getHeartbeatContext,
@@ -109,4 +130,7 @@ export const issuesService = defineService({
   locate,
   copiedThings,
   states,
+  agedRows,
+  config: issuesConfig,
+  start: async (runtime) => startBackground(runtime),
 });

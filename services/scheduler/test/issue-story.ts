@@ -6,6 +6,7 @@ import {
   type ParentSnapshot,
   type Payload,
   type Run,
+  type WaitEnded,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { agentActor, anIssue, boardActor } from '@muster/test-kit';
@@ -33,6 +34,8 @@ export interface IssueStory {
   handOver(reviewerAgentId: string, by: NonNullable<Actor>): Promise<void>;
   /** It is returned to the agent. */
   giveBack(authorAgentId: string, by: NonNullable<Actor>): Promise<void>;
+  /** A wait of the agent has ended. */
+  endWait(agentId: string, more?: Partial<WaitEnded['wait']>): Promise<void>;
   /** Its last child has ended. */
   settle(more?: Partial<ParentSnapshot>, by?: Actor): Promise<void>;
 }
@@ -46,6 +49,18 @@ export const settled = {
   childCounts: { done: 1 },
   openChildren: 0,
 } satisfies Partial<ParentSnapshot>;
+
+const endedWait: Omit<WaitEnded['wait'], 'agentId'> = {
+  waitId: newId(),
+  note: 'Merge it',
+  until: null,
+  deadline: null,
+  onDeadline: 'wake',
+  signal: true,
+  cause: 'signal',
+  received: '{"status":"green"}',
+  moved: false,
+};
 
 export function anIssueStory(opened: Opened, companyId: string): IssueStory {
   let issue = anIssue();
@@ -124,6 +139,8 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
         { ...issue, verdict: 'returned', authorAgentId, round: 1, commentId: null },
         by,
       ),
+    endWait: (agentId, more) =>
+      tell('issue.wait_ended', { ...issue, wait: { ...endedWait, agentId, ...more } }),
     settle: (more, by) => tell('issue.children_settled', { ...issue, ...settled, ...more }, by),
     comment: (mentioned) =>
       tell('issue.commented', {

@@ -19,6 +19,7 @@ export type Topic =
   | 'labels'
   | 'members'
   | 'projects'
+  | 'questions'
   | 'runs'
   | 'secrets'
   | 'webhooks';
@@ -27,6 +28,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   issue: ['issues', 'inbox', 'dashboard', 'projects', 'activity'],
   agent: ['agents', 'inbox', 'dashboard', 'activity'],
   run: ['runs', 'agents', 'dashboard', 'activity'],
+  question: ['questions', 'inbox', 'activity'],
   approval: ['approvals', 'inbox', 'dashboard', 'activity'],
   join_request: ['joiners', 'inbox', 'activity'],
   invite: ['invites', 'activity'],

@@ -10,6 +10,7 @@ import { Empty, Ledger, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
+import { WaitingQuestionRow } from '../questions/waiting-question-row.tsx';
 import { AgentRow, JoinerRow, WaitingApprovalRow, WebhookRow } from './inbox-rows.tsx';
 
 export function InboxPage(): ReactElement {
@@ -98,6 +99,13 @@ function Sections({
           <JoinerRow key={joiner.id} joiner={joiner} company={company} />
         )),
       )}
+      {part(
+        'questions',
+        'Waits for your answer',
+        rowsOf(inbox.questions ?? [], (question, company) => (
+          <WaitingQuestionRow key={question.id} question={question} company={company} />
+        )),
+      )}
       {part('inReview', 'In review, yours to decide', issueRows('in_review'))}
       {part('assigned', 'Assigned to you', issueRows('assigned'))}
       {part('stuck', 'Stuck: blocked by no open issue, or its agent is held', issueRows('stuck'))}
@@ -119,7 +127,7 @@ function Sections({
   );
 }
 
-const LOUD: readonly WaitKind[] = ['approvals', 'joinRequests'];
+const LOUD: readonly WaitKind[] = ['approvals', 'joinRequests', 'questions'];
 
 function Part({
   kind,

@@ -20,6 +20,7 @@ import css from './issue.module.css';
 import { Life } from './life.tsx';
 import { Reopen } from './reopen.tsx';
 import { Side } from './side.tsx';
+import { Questions } from '../questions/questions.tsx';
 import { Thread } from './thread.tsx';
 
 export function IssuePage(): ReactElement {
@@ -72,6 +73,7 @@ export function IssuePage(): ReactElement {
             <Prose text={description} />
           )}
           <Life issue={issue.data} />
+          <Questions issue={issue.data} mayWrite={mayWrite} />
           <Thread issue={issue.data} mayWrite={mayWrite} />
         </div>
       </div>

@@ -13,6 +13,7 @@ import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pic
 import { Children } from './children.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
+import { Waits } from './waits.tsx';
 import { WhyWoken } from './why-woken.tsx';
 
 type IssueDetail = Output<'getIssue'>;
@@ -91,6 +92,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
       </dl>
       <Blockers issue={issue} />
       <Children issue={issue} change={change} mayWrite={mayWrite} />
+      <Waits issueId={issue.id} mayWrite={mayWrite} />
       <Approvals issue={issue} />
       <Runs issue={issue} />
       {open === 'status' && <StatusPicker {...pickers} statuses={issue.allowedTransitions} />}

@@ -8,6 +8,7 @@ import { WaitingApproval } from '../approvals/records.ts';
 import { operation, serviceNames } from '../define.ts';
 import { FailingWebhook, WaitingJoinRequest } from '../gateway/inbox.ts';
 import { INBOX_ROWS_MAX, INBOX_COUNT_MAX } from '../inbox-limits.ts';
+import { WaitingQuestion } from '../issues/question-records.ts';
 import { BoardIssue } from '../issues/records.ts';
 import { Id, MemberRole, Permission } from '../vocabulary.ts';
 
@@ -35,6 +36,7 @@ export const InboxCompany = z.object({
             'Blocked issues that no open issue blocks, and open ones of agents that are held as they fail',
           ),
         ),
+      questions: z.int().optional().describe(upTo('Open questions to the caller or to the board')),
       agents: z.int().describe(upTo('Agents stopped by a budget, a loop or an error')),
       webhooks: z.int().describe(upTo('Webhooks disabled because their receivers fail')),
     })
@@ -54,6 +56,10 @@ export const BoardInbox = z.object({
       `Open issues of the caller, issues to review and issues without progress: at most ` +
         `${INBOX_ROWS_MAX} for each reason, those of the highest priority first.`,
     ),
+  questions: z
+    .array(WaitingQuestion)
+    .optional()
+    .describe('Open questions to the caller or to the board, newest first.'),
   agents: z.array(StoppedAgent).describe('Agents that do not work until somebody acts.'),
   webhooks: z.array(FailingWebhook).describe('Only of companies that the caller owns.'),
   more: z
@@ -73,7 +79,7 @@ export const composedInbox = {
   getBoardInbox: operation({
     http: 'GET /api/inbox',
     summary:
-      'What waits for the caller in all of its companies: approvals, join requests, issues, ' +
+      'What waits for the caller in all of its companies: approvals, join requests, issues, questions, ' +
       `stopped agents and failing webhooks; at most ${INBOX_ROWS_MAX} of each.`,
     who: ['board'],
     agentsSend: 'GET /api/agents/me/inbox',

@@ -1,9 +1,11 @@
 /** Remote agents fetch their wake-ups by long polling. */
 import { z } from 'zod';
+import { composedWaits } from './waits.ts';
 import { operation } from '../define.ts';
 import { OfferedWake, WAKES_WAIT_MAX_SECONDS } from '../scheduler/remote.ts';
 
 export const wakeRoutes = {
+  ...composedWaits,
   listOwnWakes: operation({
     http: 'GET /api/agents/me/wakes',
     summary:

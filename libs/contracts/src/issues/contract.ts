@@ -5,13 +5,19 @@ import { commentOperations } from './comments.ts';
 import { issueEvents } from './events.ts';
 import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
+import { waitOperations } from './waits.ts';
 import { planningEvents, planningOperations } from './planning.ts';
+import { questionEvents, questionOperations } from './questions.ts';
 
 export { NEW_CHILDREN_MAX } from './children.ts';
 export * from './planning-records.ts';
+export * from './question-records.ts';
+export { OPEN_QUESTIONS_MAX } from './questions.ts';
 export * from './records.ts';
 export * from './snapshots.ts';
 export * from './reviews.ts';
+export * from './wait-records.ts';
+export type { WaitEnded } from './waits.ts';
 
 export const issues = contract({
   name: 'issues',
@@ -20,9 +26,11 @@ export const issues = contract({
     ...issueOperations,
     ...childrenOperations,
     ...commentOperations,
+    ...waitOperations,
+    ...questionOperations,
     ...overviewOperations,
     ...planningOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...planningEvents },
+  events: { ...issueEvents, ...questionEvents, ...planningEvents },
 });

@@ -4,6 +4,7 @@ import { event } from '../define.ts';
 import { Mention } from './records.ts';
 import { IssueSnapshot, ParentSnapshot } from './snapshots.ts';
 import { ReviewVerdict } from './reviews.ts';
+import { WaitEnded, WaitStarted } from './waits.ts';
 import { Id } from '../vocabulary.ts';
 
 const issueEvent = (summary: string) =>
@@ -67,6 +68,18 @@ export const issueEvents = {
     'A child of this open issue has ended, and others are open; only where `wakeOnChildren` is `each`.',
   ),
   'issue.child_blocked': parentEvent('A child of this open issue was blocked.'),
+  'issue.wait_started': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'An agent waits for a time or a signal.',
+    payload: WaitStarted,
+  }),
+  'issue.wait_ended': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'A wait has ended: it was due, signalled, at its deadline or cancelled.',
+    payload: WaitEnded,
+  }),
   'issue.commented': event({
     entity: 'issue',
     version: 1,

@@ -235,6 +235,7 @@ export const issueOperations = {
       'issue.children_settled',
       'issue.child_ended',
       'issue.child_blocked',
+      'issue.wait_ended',
     ],
   }),
   checkoutIssue: operation({

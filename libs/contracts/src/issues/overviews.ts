@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
+import { WaitingQuestion } from './question-records.ts';
 import { BoardIssue, BoardIssueReason, IssueContext, IssueSummary } from './records.ts';
 import { IssueCounts } from './snapshots.ts';
 import { Id, IssueRef, page } from '../vocabulary.ts';
@@ -50,6 +51,14 @@ export const overviewOperations = {
       counts: z.array(WaitingCount.extend({ reason: BoardIssueReason })),
       rows: z.array(BoardIssue),
       ...moreWaits,
+      /** Left out by the release before. */
+      questions: z
+        .object({
+          counts: z.array(WaitingCount),
+          rows: z.array(WaitingQuestion),
+          ...moreWaits,
+        })
+        .optional(),
     }),
     refusals: [],
   }),

@@ -1,6 +1,8 @@
 /** Issues and comments, as answers and events show them. */
 import { z } from 'zod';
 import { GoalView, LabelView, ProjectView } from './planning-records.ts';
+import { EndedWait } from './wait-records.ts';
+import { QuestionInContext } from './question-records.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
 
 /**
@@ -207,6 +209,13 @@ export const IssueContext = IssueDetail.pick({
   /** The end of the thread: later comments are read with `after=` the last comment. */
   comments: z.object({ count: z.int(), lastCommentId: Id.nullable() }),
   openChildren: OpenChildren.optional().describe('Only if there are any.'),
+  endedWait: EndedWait.optional().describe(
+    'Only of an agent: its latest wait on the issue that has ended, unless it was cancelled.',
+  ),
+  questions: z
+    .array(QuestionInContext)
+    .optional()
+    .describe('Only if there are any: the open ones first, then the newest; at most ten.'),
   /** The next four are left out by the release before. */
   companyId: Id.optional(),
   blockedByIssueIds: z.array(Id).optional(),

@@ -47,6 +47,14 @@ function describedBy(key: string, name: string, schema: unknown): Json {
 }
 
 export function requestBodyOf(key: string, op: Operation, input: Json): Json {
+  if (op.bodyIn !== undefined) {
+    const example = requestExamples[key] ?? {};
+    const text = { schema: { type: 'string' } };
+    return {
+      required: false,
+      content: { 'application/json': { schema: {}, example }, 'text/plain': text },
+    };
+  }
   const { properties, required } = fieldsOf(input);
   const fields = bodyFields(op);
   const needed = required.filter((name) => fields.some((field) => field === name));

@@ -56,6 +56,15 @@ export const refusalsOfAbsence = {
     'Activity',
     'check the id; GET /api/companies/:companyId/activity lists what has happened',
   ),
+  wait_not_found: notFound('Wait', 'check the id; GET /api/issues/:issueId/waits lists the waits'),
+  signal_not_found: notFound(
+    'Signal',
+    'an address works once, while its wait is open: POST /api/issues/:issueId/waits makes another',
+  ),
+  question_not_found: notFound(
+    'Question',
+    'check the id; GET /api/issues/:issueId/questions lists the questions about an issue',
+  ),
   comment_not_found: notFound(
     'Comment',
     'check the id; GET /api/issues/:issueId/comments lists the comments',

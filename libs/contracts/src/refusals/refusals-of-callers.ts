@@ -195,6 +195,13 @@ export const refusalsOfCallers = {
     title: 'An agent acts only as itself',
     hint: 'send your own agent id, which is details.yourAgentId',
   },
+  question_not_yours: {
+    status: 403,
+    liftedByOthers: true,
+    title:
+      'Only who is asked answers a question, and only who has asked it, or the board, withdraws it',
+    hint: 'say what you know in a comment: POST /api/issues/:issueId/comments',
+  },
   agent_paused: {
     status: 403,
     liftedByOthers: true,

@@ -20,6 +20,17 @@ export const refusalsOfConflicts = {
     title: 'Another agent owns the issue',
     hint: 'ask its owner or a manager with POST /api/issues/:issueId/comments',
   },
+  question_closed: {
+    status: 409,
+    title: 'The question is answered, expired or withdrawn already',
+    hint: 'nothing to do; details has its outcome, and GET /api/questions/:questionId all of it',
+  },
+  too_many_questions: {
+    status: 409,
+    liftedByOthers: true,
+    title: 'The issue has as many open questions as it may have',
+    hint: 'wait for answers, or withdraw one: POST /api/questions/:questionId/withdraw',
+  },
   check_in_progress: {
     status: 409,
     title: 'The agent is being checked',

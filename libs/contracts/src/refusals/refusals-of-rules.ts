@@ -58,6 +58,22 @@ export const refusalsOfRules = {
     title: 'A child was refused, and none was created',
     hint: 'correct the child in details.row, counted from 0, for the reason in details.code, and send all again',
   },
+  wait_without_end: {
+    status: 422,
+    title: 'A wait ends at one time, by a signal, or by whichever is first',
+    hint: 'send one of until and after, or signal: true, or both',
+  },
+  too_many_waits: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'The issue has as many open waits as it may',
+    hint: 'wait for one of them, or cancel one: DELETE /api/issues/:issueId/waits/:waitId',
+  },
+  question_refused: {
+    status: 422,
+    title: 'A field does not fit the kind of the question',
+    hint: 'correct the field in details.field, for the reason in details.reason',
+  },
   issue_blocked: {
     status: 422,
     liftedByOthers: true,

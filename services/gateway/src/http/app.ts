@@ -6,7 +6,7 @@ import { addBoardAssets, openBoardPages } from './board-pages.ts';
 import { answerMalformedHttp, refuseMalformedRequests } from './connections/malformed-http.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { parseJsonBody, requirePlainCoding } from './request/json-body.ts';
+import { addBodyParsers } from './request/body-parsers.ts';
 import { collectMethods } from './method-not-allowed.ts';
 import type { RouteTables } from './route-tables.ts';
 import { addRoutes } from './routes.ts';
@@ -29,14 +29,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   app.decorate('tracer', context.tracer);
   app.decorateRequest('exchange', undefined);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
-    try {
-      requirePlainCoding(headers['content-encoding']);
-      done(null, parseJsonBody(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  addBodyParsers(app);
   refuseMalformedRequests(app);
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.setNotFoundHandler((request, reply) => {

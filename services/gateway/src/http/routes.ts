@@ -11,6 +11,7 @@ import { beginExchange } from './exchange.ts';
 import { errorWithHints, withHints } from './hints/with-hints.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { bodyOptions } from './request/body-parsers.ts';
 import { readRouteRequest, type RouteHandler } from './request/route-request.ts';
 import { requireCredentialFor } from './require-credential.ts';
 import type { RouteTables } from './route-tables.ts';
@@ -46,6 +47,7 @@ function addRoute(
   app.route({
     method: methodOf(operation) as string,
     url: pathOf(operation) as string,
+    ...bodyOptions(operation),
     onRequest: operation.who.includes('public')
       ? (request, _, done) => {
           beginExchange(request, name).actor = publicActor;

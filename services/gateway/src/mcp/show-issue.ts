@@ -2,6 +2,7 @@
 import type { HeartbeatContext, Issue, IssuePriority, IssueRow } from '@muster/contracts';
 import { authorOf, makerOf, minuteOf } from './domain/author.ts';
 import { cut } from './domain/fit.ts';
+import { showQuestions } from './show-questions.ts';
 
 type Row = IssueRow;
 
@@ -113,6 +114,7 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
       openParts: openChildren?.items
         .slice(0, LINKS_SHOWN)
         .map((one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`),
+      questions: showQuestions(context.questions, self, textMax),
       comments: comments.map((comment) => showComment(comment, textMax)),
     },
   };

@@ -17,8 +17,14 @@ export const STORM_WINDOW_SECONDS = 600;
  */
 export const UNCOUNTED_SOURCES: readonly RunSource[] = ['assignment', 'timer', 'retry'];
 
-/** The same for reviews: a manager accepts twenty issues in one run, or is asked about as many. */
-export const UNCOUNTED_REASONS: readonly string[] = ['review_requested', 'reviewed'];
+/** The same for reviews and questions: a manager answers twenty in one run, or is asked as many. */
+export const UNCOUNTED_REASONS: readonly string[] = [
+  'review_requested',
+  'reviewed',
+  'question_asked',
+  'question_answered',
+  'question_expired',
+];
 
 export type StormSign = 'too_many_hops' | 'too_many_wakes';
 

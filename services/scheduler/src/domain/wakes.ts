@@ -13,7 +13,9 @@ import {
   type ParentSnapshot,
   type Payload,
   type RunSource,
+  type WaitEnded,
 } from '@muster/contracts';
+import { wakesOfQuestion, type WakingQuestion } from './wakes-of-questions.ts';
 import { isHeldBack } from './work.ts';
 
 export interface Wake {
@@ -29,7 +31,14 @@ export interface Wake {
   readonly payload?:
     | { readonly decisionNote: string }
     | { readonly comment: string }
-    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>;
+    | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>
+    | { readonly wait: WaitOfWake }
+    | { readonly question: WakingQuestion };
+}
+
+/** The wait that has ended. What a signal brought instructs nobody, and says so. */
+export interface WaitOfWake extends Pick<WaitEnded['wait'], 'waitId' | 'note' | 'cause'> {
+  readonly received?: { readonly by: 'outside'; readonly text: string };
 }
 
 type EventOf<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
@@ -39,8 +48,9 @@ type EventOf<C extends typeof issues | typeof approvals, N extends string & keyo
 export type WakingEvent =
   | EventOf<typeof issues, 'issue.assigned' | 'issue.updated'>
   | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
-  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed'>
+  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed' | 'issue.wait_ended'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
+  | EventOf<typeof issues, 'question.asked' | 'question.answered' | 'question.expired'>
   | EventOf<
       typeof approvals,
       | 'approval.approved'
@@ -84,8 +94,14 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfReview(event.payload.reviewerAgentId, 'review_requested', event.payload);
     case 'issue.reviewed':
       return wakesOfReview(event.payload.authorAgentId, 'reviewed', event.payload);
+    case 'issue.wait_ended':
+      return wakesOfWait(event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
+    case 'question.asked':
+    case 'question.answered':
+    case 'question.expired':
+      return wakesOfQuestion(event.type, event.payload);
     case 'approval.approved':
     case 'approval.rejected':
     case 'approval.revision_requested':
@@ -165,6 +181,18 @@ const wakesOfReview = (
   agentId === null
     ? []
     : [{ ...noSubject, agentId, source: 'mention', reason, issueId, commentId }];
+
+/**
+ * The agent that has waited asked for it, as one that asks for words: it need not be the assignee, nor does
+ * it matter whether other issues block this one. A deadline that has moved the issue wakes nobody.
+ */
+function wakesOfWait({ issueId, wait }: WaitEnded): Wake[] {
+  const { agentId, waitId, note, cause, received, moved } = wait;
+  if (cause === 'cancelled' || moved) return [];
+  const brought = received === null ? {} : { received: { by: 'outside', text: received } as const };
+  const payload = { wait: { waitId, note, cause, ...brought } };
+  return [{ ...noSubject, agentId, source: 'mention', reason: 'wait_ended', issueId, payload }];
+}
 
 const wakesOfComment = (comment: Payload<typeof issues, 'issue.commented'>): Wake[] =>
   wakesOfWords(comment).filter(({ agentId }) => agentId !== comment.toldByReview);

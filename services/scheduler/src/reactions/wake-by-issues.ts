@@ -15,6 +15,10 @@ const events = [
   'issue.children_settled',
   'issue.child_ended',
   'issue.child_blocked',
+  'issue.wait_ended',
+  'question.asked',
+  'question.answered',
+  'question.expired',
 ] as const;
 
 export const wakeByIssues = reaction<

@@ -63,6 +63,9 @@ const waiting = (): string[] => [
 ];
 
 const asking = (): string[] => [
+  'Never sleep or poll for what comes later, such as a CI: `continue_later` (by curl',
+  '`POST issues/ACM-13/waits`) wakes you at a time, or by one POST to its `signalUrl`. End the run then.',
+  '',
   'People decide on money, hires, and what agents run. Ask once, with a title and a reason that can be',
   'decided without asking back:',
   '',
@@ -96,6 +99,10 @@ const asking = (): string[] => [
     tool: ['read_decision', { approval: '{approvalId}' }],
     curl: [...read('approvals/{approvalId}'), ...read('approvals/{approvalId}/comments')],
   }),
+  'One thing that you do not know, ask with `ask` (by curl `issues/{issue}/questions`): of an agent, a user',
+  'or the board, with options where there are some, and a `deadline` with a `default` if you can go on',
+  'without. The answer wakes you. What you are asked, you answer with `answer`.',
+  '',
 ];
 
 const PARTS = [

@@ -16,6 +16,7 @@ const parts = {
       { companyId: blue, reason: 'stuck' as const, count: 1 },
     ],
     rows: [],
+    questions: { counts: [{ companyId: blue, count: 5 }], rows: [], more: false },
   },
   gateway: {
     joinRequests: { counts: [{ companyId: acme, count: 4 }], rows: [] },
@@ -28,6 +29,7 @@ const none = {
   assigned: 0,
   inReview: 0,
   stuck: 0,
+  questions: 0,
   agents: 0,
   webhooks: 0,
 };
@@ -50,7 +52,7 @@ describe('boardInboxOf', () => {
         companyId: blue,
         role: 'operator',
         permissions: ['approve'],
-        counts: { ...none, agents: 2, stuck: 1 },
+        counts: { ...none, agents: 2, stuck: 1, questions: 5 },
       },
     ]);
     expect(inbox).not.toHaveProperty('unavailable');

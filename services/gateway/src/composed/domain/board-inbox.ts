@@ -32,6 +32,7 @@ export function boardInboxOf(memberships: UserActor['companies'], parts: InboxPa
     approvals: parts.approvals?.rows ?? [],
     joinRequests: parts.gateway?.joinRequests.rows ?? [],
     issues: parts.issues?.rows ?? [],
+    questions: parts.issues?.questions?.rows ?? [],
     agents: parts.agents?.rows ?? [],
     webhooks: parts.gateway?.webhooks.rows ?? [],
     ...(isCut(parts) ? { more: true } : {}),
@@ -40,7 +41,9 @@ export function boardInboxOf(memberships: UserActor['companies'], parts: InboxPa
 }
 
 const isCut = ({ agents, approvals, issues, gateway }: InboxParts): boolean =>
-  [agents, approvals, issues, gateway?.joinRequests, gateway?.webhooks].some((part) => part?.more);
+  [agents, approvals, issues, issues?.questions, gateway?.joinRequests, gateway?.webhooks].some(
+    (part) => part?.more,
+  );
 
 function companiesOf(memberships: UserActor['companies'], parts: InboxParts): Company[] {
   const counts = new Map<string, Counts>();
@@ -53,6 +56,9 @@ function companiesOf(memberships: UserActor['companies'], parts: InboxParts): Co
   }
   for (const { companyId, count, reason } of parts.issues?.counts ?? []) {
     add(companyId, ofReason[reason], count);
+  }
+  for (const { companyId, count } of parts.issues?.questions?.counts ?? []) {
+    add(companyId, 'questions', count);
   }
   for (const { companyId, count } of parts.gateway?.joinRequests.counts ?? []) {
     add(companyId, 'joinRequests', count);
@@ -75,6 +81,7 @@ const none: Counts = {
   assigned: 0,
   inReview: 0,
   stuck: 0,
+  questions: 0,
   agents: 0,
   webhooks: 0,
 };

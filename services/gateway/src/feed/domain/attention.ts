@@ -16,6 +16,12 @@ const always =
   () =>
     attention;
 
+/** Of a question that no agent is asked. */
+const toPeople =
+  (attention: Attention): Rule =>
+  ({ toAgentId }) =>
+    toAgentId === null ? attention : undefined;
+
 /** A change of the status of an issue: of what waits it can end one thing, or begin one. */
 const changedIssue: Rule = ({ changes, openBlockers }) => {
   const { status } = (changes ?? {}) as { readonly status?: { from: unknown; to: unknown } };
@@ -38,6 +44,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'join_request.rejected': always(closed('join_request')),
   'issue.review_requested': ({ reviewerAgentId }) =>
     reviewerAgentId === null ? opened('review') : undefined,
+  'question.asked': toPeople(opened('question')),
+  'question.answered': toPeople(closed('question')),
+  'question.expired': toPeople(closed('question')),
+  'question.withdrawn': toPeople(closed('question')),
   'issue.updated': changedIssue,
   // A person who pauses an agent knows it.
   'agent.paused': ({ pauseReason }) =>

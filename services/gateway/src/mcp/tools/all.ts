@@ -1,9 +1,10 @@
 /** The tools of a caller, in the order in which they are listed: it never changes between calls. */
 import type { CallContext } from '../../upstream/composed-call.ts';
 import type { Tool } from '../tool.ts';
-import { askBoard } from './ask-board.ts';
+import { asking } from './asking.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
+import { continueLater } from './continue-later.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
 import { deciding } from './deciding.ts';
 import { findIssues, findIssuesOfBoard } from './find-issues.ts';
@@ -11,7 +12,6 @@ import { getWork } from './get-work.ts';
 import { listColleagues } from './list-colleagues.ts';
 import { needsYou } from './needs-you.ts';
 import { readCosts } from './read-costs.ts';
-import { readDecision } from './read-decision.ts';
 import { readIssue } from './read-issue.ts';
 import { readPlan } from './read-plan.ts';
 import { readRun } from './read-run.ts';
@@ -30,10 +30,10 @@ const toolsOfAgents: readonly Tool[] = [
   releaseIssue,
   createIssue,
   splitIssue,
+  continueLater,
   listColleagues,
   readPlan,
-  askBoard,
-  readDecision,
+  ...asking,
 ];
 
 const toolsOfBoard: readonly Tool[] = [

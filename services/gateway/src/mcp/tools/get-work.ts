@@ -86,14 +86,32 @@ const showRun = (
     comment: wake?.commentId,
     approval: wake?.approvalId,
     approvalStatus: wake?.approvalStatus,
-    said: { reason: cut(wakeReason, textMax) },
+    said: { reason: cut(wakeReason, textMax), ...showWait(wakes, textMax) },
   };
 };
+
+/** The wait that has ended: its note is the agent's own, what its signal brought is from outside. */
+function showWait(wakes: readonly Wake[], textMax: number) {
+  const wait = wakes.find(({ payload }) => payload?.wait)?.payload?.wait;
+  return (
+    wait && {
+      wait: `${wait.cause}: ${cut(wait.note, textMax)}`,
+      fromOutside: cut(wait.received?.text, textMax),
+    }
+  );
+}
+
+interface Wait {
+  readonly note: string;
+  readonly cause: string;
+  readonly received?: { readonly text: string };
+}
 
 interface Wake {
   readonly commentId?: string | null;
   readonly approvalId?: string | null;
   readonly approvalStatus?: string | null;
+  readonly payload?: { readonly wait?: Wait } | null;
 }
 
 function showWork(context: HeartbeatContext, self: string, textMax: number) {

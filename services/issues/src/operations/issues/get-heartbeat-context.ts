@@ -1,8 +1,10 @@
-import { Refusal, type issues } from '@muster/contracts';
+import { RECEIVED_MAX, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { callerAgentIdOf } from '../../domain/author.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { findContext } from '../../store/issue-detail.ts';
+import { findLatestEnded } from '../../store/waits/ended-waits.ts';
+import { listQuestionsInContext } from '../../store/questions/question-overviews.ts';
 
 export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> = async (
   { issueId },
@@ -13,6 +15,10 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated, commentCount, lastCommentId } = found;
   const { openChildren } = found;
+  const [endedWait, questions] = await Promise.all([
+    callerAgentId === null ? undefined : findLatestEnded(db, issue, callerAgentId, RECEIVED_MAX),
+    listQuestionsInContext(db, issue),
+  ]);
   return {
     id: issue.id,
     identifier: issue.identifier,
@@ -33,6 +39,8 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     allowedTransitions: allowedTransitions(issue, facts),
     comments: { count: commentCount, lastCommentId },
     ...(openChildren ? { openChildren } : {}),
+    ...(endedWait ? { endedWait } : {}),
+    ...(questions.length > 0 ? { questions } : {}),
     companyId: issue.companyId,
     blockedByIssueIds: issue.blockedByIssueIds,
     createdByAgentId: issue.createdByAgentId,

@@ -2,7 +2,6 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
 import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
-import { announceToParent } from '../../changes/announce-to-parent.ts';
 import {
   type Changed,
   emitChanges,
@@ -10,6 +9,7 @@ import {
   noteOfChange,
 } from '../../changes/change-effects.ts';
 import { reviewAfter, reviewOf, tellReview } from '../../changes/reviews.ts';
+import { tellSurroundings } from '../../changes/surroundings.ts';
 import { authorOf } from '../../domain/author.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { decideUpdate } from '../../domain/issue-changes.ts';
@@ -44,7 +44,7 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   if (review) tellReview(review, saved, written, context.emit);
   const more = written?.note === undefined ? [] : [written.note];
   const note = await noteOfChange(patch, changed, context, more);
-  await announceToParent(context, before, saved);
+  await tellSurroundings(context, before, saved);
   return { ...showIssue(saved), comment: written, ...note };
 };
 

@@ -14,6 +14,7 @@ import {
 } from '@muster/contracts';
 import { inScope, many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { iso } from '../planning/planning-views.ts';
+import { hasOpenWait } from '../waits/waits.ts';
 import { canReview } from './reviews.ts';
 
 /** Issues that are read for one reason, of all companies together. */
@@ -58,7 +59,10 @@ const undecided = ({ userId, scope }: BoardCaller): Statement => sql`
     and ${inOpenCompany(scope)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
-/** Blocked issues of all companies; which of them are stuck is found out for these only. */
+/**
+ * Blocked issues of all companies; which of them are stuck is found out for these only. An agent that waits
+ * for something comes back by itself.
+ */
 const blocked = ({ userId, scope }: BoardCaller): Statement => sql`
   select ${found}, i.blocked_by_issue_ids from issues_in_scope i
   where i.status = 'blocked' and i.assignee_user_id is distinct from ${userId}::uuid
@@ -67,11 +71,11 @@ const blocked = ({ userId, scope }: BoardCaller): Statement => sql`
 
 const stuck = sql`
   select 'stuck', ${found} from blocked i
-  where i.blocked_by_issue_ids = '{}' or not exists (
+  where (i.blocked_by_issue_ids = '{}' or not exists (
     select from issues b
     where b.id = any(i.blocked_by_issue_ids) and b.company_id = i.company_id
       and b.status not in ('done', 'cancelled')
-  )`;
+  )) and not ${hasOpenWait}`;
 
 /** Open issues of agents that are held because they fail: nobody works on them until somebody acts. */
 const ofHeldAgents = ({ scope }: BoardCaller): Statement => sql`

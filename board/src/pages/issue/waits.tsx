@@ -1,0 +1,57 @@
+/** What agents wait for on an issue: until when or for what, and the note that they come back to. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { waitsQuery } from '../../cache/queries.ts';
+import { useWrite } from '../../cache/write.ts';
+import { openWaits, waitWords } from '../../domain/issues/waits.ts';
+import { clock } from '../../domain/time.ts';
+import { Button } from '../../ui/controls.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import css from './issue.module.css';
+
+interface Props {
+  readonly issueId: string;
+  readonly mayWrite: boolean;
+}
+
+export function Waits({ issueId, mayWrite }: Props): ReactElement | null {
+  const { id, timeZone } = useCompany();
+  const names = useNames(id);
+  const cancel = useWrite('cancelWait', [
+    ['issues', id],
+    ['activity', id],
+  ]);
+  const waits: Output<'listWaits'> = useQuery(waitsQuery(id, issueId)).data ?? [];
+  const open = openWaits(waits);
+  if (open.length === 0) return null;
+  return (
+    <section aria-label="Waits">
+      <h2>Waits</h2>
+      <ul className={css.rows}>
+        {open.map((wait) => (
+          <li key={wait.id}>
+            <div>
+              <Text of={names.of(wait.agentId, null) ?? 'An agent'} />{' '}
+              <span className="dim">{waitWords(wait, (time) => clock(time, timeZone))}</span>
+              <p>
+                <Text of={wait.note} />
+              </p>
+            </div>
+            {mayWrite && (
+              <Button
+                disabled={cancel.isPending}
+                onClick={() => cancel.mutate({ issueId, waitId: wait.id })}
+              >
+                Cancel the wait
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ProblemNote error={cancel.error} />
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+/** What issues keeps for a time only; the work, and what was said about it, stays. */
+import { byAge, type AgedRows } from '@muster/service-kit';
+import type { IssuesConfig } from './config.ts';
+import { oldQuestions } from './store/questions/old-questions.ts';
+import { oldWaits } from './store/waits/aged-waits.ts';
+
+export const agedRows: readonly AgedRows<IssuesConfig>[] = [
+  byAge('waits', ({ RETENTION_WAITS_DAYS }: IssuesConfig) => oldWaits(RETENTION_WAITS_DAYS)),
+  byAge('questions', ({ RETENTION_QUESTIONS_DAYS }: IssuesConfig) =>
+    oldQuestions(RETENTION_QUESTIONS_DAYS),
+  ),
+];

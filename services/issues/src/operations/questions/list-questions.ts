@@ -1,0 +1,26 @@
+import type { issues } from '@muster/contracts';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOfFirst,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
+import { getIssueKey } from '../../store/issue-rows.ts';
+import { listQuestionRows } from '../../store/questions/questions.ts';
+
+export const listQuestions: Handler<typeof issues, 'listQuestions'> = async (
+  { issueId, state, cursor, limit },
+  { db, scope },
+) => {
+  const issue = await getIssueKey(db, scope, issueId);
+  const list = `questions-${state ?? 'all'}-${issue.id}`;
+  const before = decodeCursor(list, issue.companyId, cursor, IdKey)?.[0];
+  const rows = await listQuestionRows(db, issue, state, before, pageSize(limit));
+  return pageOfFirst(
+    rows,
+    (question) => question,
+    ({ id }) => encodeCursor(list, issue.companyId, [id]),
+  );
+};
