@@ -63,6 +63,8 @@ POST   /api/auth/change-password                              board   200  a pro
 POST   /api/auth/sign-in/oidc                                 public  200  a promise without a path
 POST   /api/auth/link/oidc                                    board   200  binding takes a person
 GET    /api/auth/callback/oidc                                public  302  the provider's way back
+GET    /api/instance/activity                                 board   200  who did what to accounts
+GET    /api/me/activity                                       board   200  and to one's own
 GET    /api/sessions                                          board   200  to find a stolen one
 DELETE /api/sessions/:sessionId                               board   200  and to end it
 GET    /api/user-invitations/:token                           public  200  what one is invited to

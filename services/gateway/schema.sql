@@ -1,5 +1,20 @@
 -- All migrations of this service added up. The event log is in service-kit.
 
+create table account_activity (
+  id uuid not null default uuidv7(),
+  user_id uuid,
+  actor_id uuid,
+  action text not null,
+  method text,
+  subject_id uuid,
+  address text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint account_activity_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_activity_by_actor ON account_activity USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX account_activity_by_age ON account_activity USING btree (created_at);
+CREATE INDEX account_activity_by_user ON account_activity USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+
 create table accounts (
   id uuid not null,
   user_id uuid not null,

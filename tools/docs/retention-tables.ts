@@ -86,6 +86,7 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     webhook_deliveries: aged(
       '`RETENTION_DELIVERIES_DAYS` (7) after they succeeded, `RETENTION_DEAD_DELIVERIES_DAYS` (90) after they were given up',
     ),
+    account_activity: aged('400 days after the action'),
     sessions: aged('when they expire'),
     verifications: aged('when they expire'),
     sign_in_links: aged('when they expire'),

@@ -16,6 +16,7 @@ conformance(gatewayService, {
     board_tokens: 'belongs to one user, in all its companies',
     verifications: 'of a person who has not signed in yet',
     sign_in_attempts: 'of a person who has not signed in yet',
+    account_activity: 'of users and of the installation, who belong to no company',
     sign_in_links: 'belongs to one user, in all its companies',
   },
 });

@@ -72,6 +72,18 @@ async function linkedUser(): Promise<SignedInUser> {
 }
 
 describe('an identity at a provider', () => {
+  it('is listed in the activity of its account: linked, and signed in with', async () => {
+    const { userId } = await linkedUser();
+    const pageSecret = newSecret();
+    await enter((await signInWithProvider(pageSecret)).location, pageSecret);
+    const { body } = await board.call(`GET /api/instance/activity?userId=${userId}`);
+    const actions = body as { action: string; method: string; address: string }[];
+    expect(actions.slice(0, 2)).toMatchObject([
+      { action: 'signed_in', method: 'provider', address: '127.0.0.1' },
+      { action: 'provider_linked', method: 'provider' },
+    ]);
+  });
+
   it('signs in the user who has linked it, on the page that began and on no other', async () => {
     const { userId } = await linkedUser();
     const pageSecret = newSecret();

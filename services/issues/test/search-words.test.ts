@@ -45,6 +45,22 @@ describe('listIssues with a search', () => {
     return all;
   }
 
+  it.each([' %s ', '%s', 'lower'])(
+    'lists the issue first whose identifier is the search, written as %j',
+    async (form) => {
+      const team = await openTeam(stage);
+      const { identifier } = await create(team, { priority: 'low' });
+      const others = Array.from({ length: 10 }, () => create(team, { priority: 'critical' }));
+      await Promise.all([...others, create(team, { title: `After ${identifier}` })]);
+      const q = form === 'lower' ? identifier.toLowerCase() : form.replace('%s', identifier);
+      const { rows } = await page(team, { q });
+      expect(rows[0]?.identifier).toBe(identifier);
+      expect((await allPages(team, { q, limit: 1 })).map(({ id }) => id)).toEqual(
+        rows.map(({ id }) => id),
+      );
+    },
+  );
+
   it.each([
     [
       'Fix src/auth/login.ts',

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import settings from '../settings/settings.module.css';
+import { OwnActivity } from '../users/account-activity.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { Sessions } from './sessions.tsx';
 import { Tokens } from './tokens.tsx';
@@ -51,6 +52,7 @@ export function MePage(): ReactElement {
       )}
       <Sessions />
       <Tokens />
+      <OwnActivity />
     </Page>
   );
 }

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Text } from '../../ui/text.tsx';
+import { InstanceActivity } from './account-activity.tsx';
 
 export function UsersPage(): ReactElement {
   const session = useQuery(sessionQuery).data;
@@ -42,6 +43,7 @@ export function UsersPage(): ReactElement {
       {invites && <InviteUser onClose={() => setInvites(false)} />}
       <Users />
       <Invitations />
+      <InstanceActivity />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 /** Identity, members, joining and webhooks. The gateway owns them and serves them over RPC. */
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
+import { accountActivityOperations } from './account-activity.ts';
 import { inboxOperations } from './inbox.ts';
 import { inviteEvents } from './invite-events.ts';
 import { inviteOperations } from './invites.ts';
@@ -10,6 +11,7 @@ import { userOperations } from './users.ts';
 import { webhookEvents, webhookOperations } from './webhooks.ts';
 import { AgentRef, Id, PathId, Timestamp } from '../vocabulary.ts';
 
+export * from './account-activity.ts';
 export * from './inbox.ts';
 export * from './invite-records.ts';
 export * from './records.ts';
@@ -77,6 +79,7 @@ export const gateway = contract({
     ...inboxOperations,
     ...memberOperations,
     ...userOperations,
+    ...accountActivityOperations,
     ...webhookOperations,
   },
   events: {

@@ -7,7 +7,9 @@ import { createAgentKey } from './operations/create-agent-key.ts';
 import { createBoardToken } from './operations/create-board-token.ts';
 import { listAgentKeys } from './operations/list-agent-keys.ts';
 import { listBoardTokens } from './operations/list-board-tokens.ts';
+import { listInstanceActivity } from './operations/list-instance-activity.ts';
 import { listMembers } from './operations/list-members.ts';
+import { listOwnActivity } from './operations/list-own-activity.ts';
 import { listSessions } from './operations/list-sessions.ts';
 import { listUserNames } from './operations/list-user-names.ts';
 import { listUsers } from './operations/list-users.ts';
@@ -24,7 +26,9 @@ export const identityOperations = {
   createBoardToken,
   listAgentKeys,
   listBoardTokens,
+  listInstanceActivity,
   listMembers,
+  listOwnActivity,
   listSessions,
   listUserNames,
   listUsers,

@@ -31,6 +31,18 @@ export const peopleFields: Descriptions = {
   'getUserInvitation.companyId': 'The company; null for an invitation to the instance alone.',
   'acceptUserInvitation.companyId': 'The company; null for an invitation to the instance alone.',
   address: 'The address from which the session began; null if it is not known.',
+  'AccountActivity.address':
+    'The client that signed in or out, or tried to; null for other actions.',
+  'AccountActivity.action': 'What was done.',
+  'AccountActivity.userId':
+    'Whose account it was done to; null for what is done to none, as an invitation.',
+  'listInstanceActivity.userId': 'Only actions on the account of this user, or by this user.',
+  userName: 'The name of that user; null if there is none.',
+  'AccountActivity.actorName': 'The name of who did it; null for one who is not signed in.',
+  'AccountActivity.actorId': 'The user who did it; null for one who is not signed in.',
+  'AccountActivity.method': 'By what the person signed in, or tried to; null for other actions.',
+  'AccountActivity.subjectId':
+    'The session, the token or the invitation; null where it is the account.',
   userAgent: 'The browser or program of the session; null if it is not known.',
 
   // Credentials and what they allow.

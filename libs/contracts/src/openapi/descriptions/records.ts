@@ -2,6 +2,7 @@
 import type { Descriptions } from './description-table.ts';
 
 export const recordDescriptions: Descriptions = {
+  AccountActivity: 'An action on an account, or on the installation.',
   Activity: 'One event in the log of a company.',
   ActivityChain: 'An event with what led to it and what it led to.',
   Actor: 'Who has made a request.',

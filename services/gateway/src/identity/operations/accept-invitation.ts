@@ -5,6 +5,7 @@ import { lockCompany, requireNotArchived } from '../../copies/store/companies.ts
 import type { GatewayParts } from '../../parts.ts';
 import { findInvitationByToken } from '../invitations/find-invitation.ts';
 import { isOfCompany, joinCompany } from '../invitations/join-company.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { useInvitation } from '../store/user-invitations.ts';
 import { insertPassword, insertUser } from '../store/users.ts';
 
@@ -33,6 +34,7 @@ export const acceptInvitation: Handler<typeof gateway, 'acceptInvitation', Gatew
   if (!(await useInvitation(db, { id, userId: user.id, now }))) {
     throw new Refusal('token_not_found');
   }
+  await insertAccountAction(db, { action: 'user_created', userId: user.id, subjectId: id });
   if (isOfCompany(invitation)) await joinCompany(context, invitation, user.id);
   return { user, companyId };
 };

@@ -1,7 +1,8 @@
-import { Refusal, type gateway } from '@muster/contracts';
+import { Refusal, type AccountAction, type gateway, type User } from '@muster/contracts';
 import { applyLater, type Handler } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
 import { endWhatUserMade } from '../bulk-effects/end-what-user-made.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { listCompaniesOfMaker } from '../store/made-by-users.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import { revokeInstanceInvitationsBy } from '../store/user-invitations.ts';
@@ -29,8 +30,23 @@ export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = a
       await applyLater(context, endWhatUserMade, { companyId, subjectId: userId });
     }
   }
+  for (const action of actionsOf(user, saved)) {
+    await insertAccountAction(db, { action, userId, actorId: actor.id });
+  }
   const { instanceAdmin: admin } = saved;
   log.info({ userId, changedBy: actor.id, admin, disabled }, 'user changed');
   afterCommit(() => parts.signals.emit('callerChanged', userId));
   return saved;
 };
+
+/** What has changed; nothing where the change asks for what is so already. */
+function actionsOf(before: User, after: User): readonly AccountAction[] {
+  const actions: AccountAction[] = [];
+  if (before.instanceAdmin !== after.instanceAdmin) {
+    actions.push(after.instanceAdmin ? 'admin_granted' : 'admin_revoked');
+  }
+  if ((before.disabledAt === null) !== (after.disabledAt === null)) {
+    actions.push(after.disabledAt === null ? 'user_enabled' : 'user_disabled');
+  }
+  return actions;
+}

@@ -6,6 +6,7 @@ import { requireBoardUser } from '../domain/board-user.ts';
 import { requireFutureExpiry } from '../domain/expiry.ts';
 import { requireSensibleLimits } from '../domain/token-limits.ts';
 import { requireOwnCompanies } from '../require-own-companies.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { insertBoardToken } from '../store/board-tokens.ts';
 
 export const createBoardToken: Handler<typeof gateway, 'createBoardToken'> = async (
@@ -22,6 +23,7 @@ export const createBoardToken: Handler<typeof gateway, 'createBoardToken'> = asy
   const { token, lookup, secretHash } = makeToken(narrows(limits) ? 'limited' : 'board');
   const stored = { id, name, createdAt: now, expiresAt: expiresAt ?? null, ...limits };
   await insertBoardToken(db, { ...stored, userId: user.id, lookup, secretHash });
+  await insertAccountAction(db, { action: 'token_created', userId: user.id, subjectId: id });
   log.info({ tokenId: id, userId: user.id }, 'board token created');
   return { ...stored, token };
 };

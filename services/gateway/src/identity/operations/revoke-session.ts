@@ -1,6 +1,7 @@
 import type { gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { deleteSession } from '../store/sessions.ts';
 import { requireBoardUser } from '../domain/board-user.ts';
 
@@ -10,6 +11,7 @@ export const revokeSession: Handler<typeof gateway, 'revokeSession', GatewayPart
 ) => {
   const { id: userId } = requireBoardUser(actor);
   const session = await deleteSession(db, { userId, sessionId });
+  await insertAccountAction(db, { action: 'session_revoked', userId, subjectId: session.id });
   afterCommit(() => parts.signals.emit('callerChanged', userId));
   return session;
 };

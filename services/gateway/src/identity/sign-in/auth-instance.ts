@@ -4,10 +4,11 @@
  * file loads the whole library, and it is loaded for the first sign-in or cookie.
  */
 import { PASSWORD_MAX, PASSWORD_MIN } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, type Db } from '@muster/service-kit';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import type { GatewayConfig } from '../../config.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { ADDRESS_HEADER } from './auth-library-headers.ts';
 import type { AuthOptions } from './auth-options.ts';
 import { FAILED_PATH, PROVIDER } from './identity-provider.ts';
@@ -99,7 +100,10 @@ export function createAuth(given: AuthOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     databaseHooks: {
-      account: { create: { before: dropTokens }, update: { before: dropTokens } },
+      account: {
+        create: { before: dropTokens, after: (account) => noteLink(runtime.db, account) },
+        update: { before: dropTokens },
+      },
     },
     onAPIError: { errorURL: `${baseUrl}${FAILED_PATH}` },
     telemetry: { enabled: false },
@@ -114,6 +118,10 @@ const dropTokens = <Account extends object>(account: Account) =>
   Promise.resolve({
     data: { ...account, accessToken: null, refreshToken: null, idToken: null },
   });
+
+/** Users are not made by the library, nor are their passwords: a new account is an identity that was linked. */
+const noteLink = (db: Db, { userId }: { userId: string }): Promise<void> =>
+  insertAccountAction(db, { action: 'provider_linked', userId, method: 'provider' });
 
 /** Logs the library's messages and errors, never its other arguments: they may hold secrets. */
 const loggerOf = ({ log }: AuthOptions['runtime']): BetterAuthOptions['logger'] => ({

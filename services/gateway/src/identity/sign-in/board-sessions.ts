@@ -5,7 +5,7 @@
  */
 import type { Session } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
-import { findSession, takeSession } from '../store/sessions.ts';
+import { findSession, findSessionOf, takeSession } from '../store/sessions.ts';
 import { withAuthErrors } from './auth-library-errors.ts';
 import { libraryHeaders, type RequestOrigin } from './auth-library-headers.ts';
 import type { AuthLibrary } from './auth-library.ts';
@@ -78,6 +78,7 @@ export function openBoardSessions(options: BoardSessionsOptions): BoardSessions 
       library,
       baseUrl,
       forLibrary,
+      sessionIn: (setCookies) => findSessionOf(db, tokenIn(cookies, setCookies)),
       takeSessionIn: (setCookies) => takeSessionIn(db, cookies, setCookies),
     }),
     close: library.close,
@@ -155,12 +156,16 @@ async function findByLibrary(
 /** Ends the session whose cookie the library is about to set. */
 async function takeSessionIn(
   db: Db,
-  { libraryName }: SessionCookies,
+  cookies: SessionCookies,
   setCookies: readonly string[],
 ): Promise<TakenSession | undefined> {
+  const taken = await takeSession(db, tokenIn(cookies, setCookies));
+  const isOther = (one: string): boolean => !one.startsWith(`${cookies.libraryName}=`);
+  return taken && { userId: taken.userId, otherCookies: setCookies.filter(isOther) };
+}
+
+function tokenIn({ libraryName }: SessionCookies, setCookies: readonly string[]): string {
   const [cookie = ''] = setCookies.flatMap((one) => cookieNamed(libraryName, one) ?? []);
   const signed = decodeURIComponent(valueOf(cookie));
-  const taken = await takeSession(db, signed.slice(0, signed.lastIndexOf('.')));
-  const isOther = (one: string): boolean => !one.startsWith(`${libraryName}=`);
-  return taken && { userId: taken.userId, otherCookies: setCookies.filter(isOther) };
+  return signed.slice(0, signed.lastIndexOf('.'));
 }

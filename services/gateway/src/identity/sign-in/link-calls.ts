@@ -9,6 +9,7 @@ import { newId, type Runtime } from '@muster/service-kit';
 import type { ComposedCall } from '../../upstream/composed-call.ts';
 import { hashSecret } from '../../upstream/secret-hash.ts';
 import { pageSecretHash } from '../authentication/page-secret.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { findSignInLink, saveLinkOfToken, useSignInLink } from '../store/sign-in-links.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { originOf, withCookies } from './sign-in-requests.ts';
@@ -31,6 +32,12 @@ export const createSignInLink =
     const { code, codeHash } = makeCode();
     const link = { id: newId(), userId: actor.id, codeHash, validSeconds: LINK_SECONDS };
     const { expiresAt } = await saveLinkOfToken(db, { ...link, boardTokenId });
+    await insertAccountAction(db, {
+      action: 'sign_in_link_created',
+      userId: actor.id,
+      subjectId: link.id,
+      address: client.address,
+    });
     log.info({ linkId: link.id, userId: actor.id }, 'sign-in link made');
     return { body: JSON.stringify({ url: `${baseUrl()}/enter#${code}`, expiresAt }) };
   };
@@ -62,6 +69,14 @@ export const signInWithLink =
       { userId, pageSecret, boardTokenId },
       originOf(client),
     );
+    await insertAccountAction(db, {
+      action: 'signed_in',
+      userId,
+      // A provider hands over by a code for the page that began; only tokens make links.
+      method: boardTokenId === null ? 'provider' : 'link',
+      subjectId: session.id,
+      address: client.address,
+    });
     log.info({ sessionId: session.id, userId }, 'signed in with a link');
     return withCookies({ user: { id: userId, name, email }, session }, cookies);
   };

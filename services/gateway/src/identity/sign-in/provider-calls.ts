@@ -4,6 +4,7 @@ import { newId, type Runtime } from '@muster/service-kit';
 import type { CallContext, ComposedCall } from '../../upstream/composed-call.ts';
 import type { Outcome } from '../../upstream/outcome.ts';
 import { navigates } from '../../upstream/navigation.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { insertLinkOfPage } from '../store/sign-in-links.ts';
 import { takeProviderStart } from './attempt-limits.ts';
 import { makeCode } from './link-calls.ts';
@@ -53,7 +54,19 @@ async function finish(
   { sessions }: SignInContext,
   client: CallContext['client'],
 ): Promise<Outcome> {
-  const { url, cookies, page } = await sessions.finishSignIn(client.query, originOf(client));
+  const { url, cookies, page, session } = await sessions.finishSignIn(
+    client.query,
+    originOf(client),
+  );
+  if (session) {
+    await insertAccountAction(db, {
+      action: 'signed_in',
+      userId: session.userId,
+      method: 'provider',
+      subjectId: session.id,
+      address: client.address,
+    });
+  }
   if (!page) return redirect(url, cookies);
   const { code, codeHash } = makeCode();
   await insertLinkOfPage(db, {

@@ -25,6 +25,8 @@ export interface ProviderRedirect {
 export interface FinishedSignIn extends ProviderRedirect {
   /** Whom to sign in, and for which page; absent if the cookies do it, or an identity was linked. */
   readonly page?: { readonly userId: string; readonly pageSecretHash: Buffer };
+  /** The session that the cookies open; absent for a page, and if an identity was linked. */
+  readonly session?: { readonly id: string; readonly userId: string };
 }
 
 export interface ProviderStart {
@@ -51,6 +53,9 @@ export interface ProviderSignInOptions {
   readonly library: AuthLibrary;
   readonly baseUrl: string;
   readonly forLibrary: (from: RequestOrigin) => RequestOrigin;
+  readonly sessionIn: (
+    setCookies: readonly string[],
+  ) => Promise<{ readonly id: string; readonly userId: string } | undefined>;
   readonly takeSessionIn: (setCookies: readonly string[]) => Promise<TakenSession | undefined>;
 }
 
@@ -95,13 +100,16 @@ function callbackOf(baseUrl: string, returnTo: string, pageSecret: string | unde
 }
 
 async function finished(
-  { baseUrl, takeSessionIn }: ProviderSignInOptions,
+  { baseUrl, sessionIn, takeSessionIn }: ProviderSignInOptions,
   url: string,
   cookies: readonly string[],
 ): Promise<FinishedSignIn> {
   const { pathname, searchParams } = new URL(url);
   const page = searchParams.get('page');
-  if (pathname !== PAGE_PATH || page === null) return { url, cookies };
+  if (pathname !== PAGE_PATH || page === null) {
+    const session = await sessionIn(cookies);
+    return { url, cookies, ...(session && { session }) };
+  }
   const taken = await takeSessionIn(cookies);
   if (!taken) throw failed('no_session');
   const returnTo = new URLSearchParams({ returnTo: searchParams.get('returnTo') ?? '/' });

@@ -5,7 +5,8 @@ import type { Signals } from '../../local-signals.ts';
 import type { ComposedCall } from '../../upstream/composed-call.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
 import { pageSecretIn } from '../authentication/page-secret.ts';
-import { findUser } from '../store/users.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
+import { findUser, findUserByEmail } from '../store/users.ts';
 import {
   forgivePasswordAttempts,
   forgiveSignInAttempt,
@@ -13,6 +14,7 @@ import {
   takeSignInAttempt,
 } from './attempt-limits.ts';
 import { getSession } from './get-session.ts';
+import { notingFailure } from './noted-failures.ts';
 import { createSignInLink, getSignInLink, signInWithLink } from './link-calls.ts';
 import { finishProviderSignIn, redirectToProvider } from './provider-calls.ts';
 import type { SignInContext } from './sign-in-context.ts';
@@ -35,7 +37,7 @@ export const signInCalls = (
   createSignInLink: createSignInLink(runtime),
   getSignInLink: getSignInLink(runtime, context),
   signInWithLink: signInWithLink(runtime, context),
-  signOut: signOut(context, signals),
+  signOut: signOut(runtime, context, signals),
   changePassword: changePassword(runtime, context, signals),
   signInWithProvider: redirectToProvider(runtime, context, false),
   linkProvider: redirectToProvider(runtime, context, true),
@@ -50,20 +52,42 @@ const signIn =
     const fields = input as { email: string; password: string; pageSecret: string | undefined };
     const attempt = { account: fields.email.toLowerCase(), address: client.address };
     const counted = await takeSignInAttempt(db, attempt);
-    const { userId, session, cookies } = await sessions.signIn(fields, originOf(client));
-    const user = await findUser(db, userId);
-    // Only a client that knows the password learns this; the session of a disabled user is refused.
-    if (!user || user.disabledAt !== null) throw new Refusal('wrong_credentials');
+    const failure = async () => ({
+      action: 'sign_in_failed' as const,
+      userId: (await findUserByEmail(db, attempt.account))?.id ?? null,
+      actorId: null,
+      method: 'password' as const,
+      address: client.address,
+    });
+    const { user, session, cookies } = await notingFailure(db, failure, async () => {
+      const { userId, ...opened } = await sessions.signIn(fields, originOf(client));
+      const found = await findUser(db, userId);
+      // Only a client that knows the password learns this; the session of a disabled user is refused.
+      if (!found || found.disabledAt !== null) throw new Refusal('wrong_credentials');
+      return { user: found, ...opened };
+    });
     await forgiveSignInAttempt(db, counted);
     const { id, name, email } = user;
+    await insertAccountAction(db, {
+      action: 'signed_in',
+      userId: id,
+      method: 'password',
+      ...(session && { subjectId: session.id }),
+      address: client.address,
+    });
     return withCookies({ user: { id, name, email }, session }, cookies);
   };
 
 const signOut =
-  ({ sessions }: SignInContext, signals: Signals): ComposedCall =>
+  ({ db }: Runtime, { sessions }: SignInContext, signals: Signals): ComposedCall =>
   async (_, { actor, client }) => {
     requireSession(client);
     const cookies = await sessions.signOut(originOf(client));
+    await insertAccountAction(db, {
+      action: 'signed_out',
+      userId: actor.id,
+      address: client.address,
+    });
     signals.emit('callerChanged', actor.id);
     return withCookies({ signedOut: true }, cookies);
   };
@@ -74,10 +98,14 @@ const changePassword =
     requirePassword(client);
     const fields = input as { currentPassword: string; newPassword: string };
     await takePasswordAttempt(db, actor.id);
-    const cookies = await sessions.changePassword(
-      { ...fields, pageSecret: pageSecretIn(client.headers) },
-      originOf(client),
+    const own = { userId: actor.id, address: client.address };
+    const pageSecret = pageSecretIn(client.headers);
+    const cookies = await notingFailure(
+      db,
+      () => Promise.resolve({ action: 'password_change_failed' as const, ...own }),
+      () => sessions.changePassword({ ...fields, pageSecret }, originOf(client)),
     );
+    await insertAccountAction(db, { action: 'password_changed', ...own });
     await forgivePasswordAttempts(db, actor.id);
     signals.emit('callerChanged', actor.id);
     return withCookies({ changed: true }, cookies);

@@ -4,7 +4,9 @@ import type { Runtime } from '@muster/service-kit';
 import type { ComposedCall } from '../../upstream/composed-call.ts';
 import type { Caller } from '../../upstream/credential.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
+import { insertAccountAction } from '../store/account-activity.ts';
 import { findUser } from '../store/users.ts';
+import { notingFailure } from './noted-failures.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { originOf, withCookies } from './sign-in-requests.ts';
 
@@ -20,12 +22,23 @@ export const signInWithToken =
     const { token, pageSecret } = input as { token: string; pageSecret: string | undefined };
     const { method, address } = client;
     const headers = { authorization: asHeader(token) };
-    const { actor, credential } = await authenticator.authenticate({ method, address, headers });
+    const { actor, credential } = await notingFailure(
+      db,
+      () => Promise.resolve({ action: 'sign_in_failed', userId: null, method: 'token', address }),
+      async () => authenticator.authenticate({ method, address, headers }),
+    );
     const boardTokenId = requireBoardToken(credential);
     const { session, cookies } = await sessions.open(
       { userId: actor.id, pageSecret, boardTokenId },
       originOf(client),
     );
+    await insertAccountAction(db, {
+      action: 'signed_in',
+      userId: actor.id,
+      method: 'token',
+      subjectId: session.id,
+      address,
+    });
     const email = (await findUser(db, actor.id))?.email ?? null;
     return withCookies({ user: { id: actor.id, name: actor.name, email }, session }, cookies);
   };

@@ -1,5 +1,5 @@
 /** The instance admin and its token from the environment. */
-import { none, one, sql, type Db } from '@muster/service-kit';
+import { many, none, one, sql, type Db } from '@muster/service-kit';
 
 export const saveAdmin = async (db: Db, id: string): Promise<string> => {
   const admin = await one<{ id: string }>(
@@ -12,21 +12,22 @@ export const saveAdmin = async (db: Db, id: string): Promise<string> => {
   return admin.id;
 };
 
-/** Replaces the environment's previous token. */
+/** Replaces the environment's previous token; answers whether it is another one. */
 export async function saveEnvironmentToken(
   db: Db,
   { id, userId, tokenHash }: { id: string; userId: string; tokenHash: Buffer },
-): Promise<void> {
+): Promise<boolean> {
   await none(
     db,
     sql`
     delete from board_tokens where from_environment and token_hash <> ${tokenHash}`,
   );
-  await none(
+  const added = await many(
     db,
     sql`
     insert into board_tokens (id, user_id, token_hash, from_environment)
     values (${id}, ${userId}, ${tokenHash}, true)
-    on conflict (token_hash) do nothing`,
+    on conflict (token_hash) do nothing returning id`,
   );
+  return added.length > 0;
 }

@@ -18,6 +18,13 @@ export const listSessionRows = (db: Db, userId: string): Promise<Session[]> =>
 export const findSession = (db: Db, token: string): Promise<Session | undefined> =>
   maybeOne<Session>(db, sql`select ${sessionColumns} from sessions where token = ${token}`);
 
+/** Whose session a token is. */
+export const findSessionOf = (
+  db: Db,
+  token: string,
+): Promise<{ id: string; userId: string } | undefined> =>
+  maybeOne(db, sql`select id, user_id from sessions where token = ${token}`);
+
 /** A session of a page, of a board token, or of both; its token is the hash of its cookie. */
 export interface BoundSession extends TokenLimits {
   readonly id: string;

@@ -35,7 +35,7 @@ const LISTS = {
 const SEARCH = 'issue-search';
 const ListParts = z.tuple([IssuePriority, Timestamp, Id]);
 const CreatedParts = z.tuple([IssuePriority, Timestamp, Id, z.int().min(1)]);
-const PlaceKey = z.tuple([z.int().min(1).max(4), IssuePriority, Timestamp, Id]);
+const PlaceKey = z.tuple([z.int().min(1).max(5), IssuePriority, Timestamp, Id]);
 /** Few matches go by the place of the words, many in the order of the list. */
 const SearchKey = z.union([PlaceKey, ListParts]);
 

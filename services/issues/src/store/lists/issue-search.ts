@@ -22,8 +22,8 @@ const SAMPLE = 50;
 const MANY_SHARE = 0.2;
 
 /**
- * `rank` says where the words match: 4 in the title, 3 with the identifier, 2 with the description,
- * 1 with the comments.
+ * `rank` says where the words match: 5 are the identifier, whose beginning others may share, 4 in the
+ * title, 3 with the identifier, 2 with the description, 1 with the comments.
  */
 export interface FoundRow extends ListRow {
   readonly rank: number;
@@ -43,8 +43,9 @@ export interface Search {
   readonly limit: number;
 }
 
-const rank = sql`
+const rankOf = (q: string): Statement => sql`
   case
+    when i.identifier = ${q.trim().toUpperCase()}::text then 5
     when t.words @@ asked.in_title then 4
     when t.words @@ asked.to_identifier then 3
     when t.words @@ asked.to_description then 2
@@ -124,7 +125,7 @@ export function fewStatement({ filter, q, order, limit }: Search): Statement {
   ) all_of_them
   left join lateral (
     select i.* from (
-      select i.*, ${rank}
+      select i.*, ${rankOf(q)}
       from matched
       cross join asked
       cross join lateral (
