@@ -2,6 +2,7 @@
 import type { CallContext } from '../../upstream/composed-call.ts';
 import type { Tool } from '../tool.ts';
 import { askBoard } from './ask-board.ts';
+import { changing } from './changing.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
@@ -17,7 +18,6 @@ import { readPlan } from './read-plan.ts';
 import { readRun } from './read-run.ts';
 import { releaseIssue } from './release-issue.ts';
 import { splitIssue } from './split-issue.ts';
-import { updateIssue } from './update-issue.ts';
 import { why } from './why.ts';
 
 const toolsOfAgents: readonly Tool[] = [
@@ -25,7 +25,7 @@ const toolsOfAgents: readonly Tool[] = [
   readIssue,
   findIssues,
   claimIssue,
-  updateIssue,
+  ...changing,
   comment,
   releaseIssue,
   createIssue,
@@ -45,7 +45,7 @@ const toolsOfBoard: readonly Tool[] = [
   readIssue,
   findIssuesOfBoard,
   createIssueOfBoard,
-  updateIssue,
+  ...changing,
   comment,
 ];
 
