@@ -83,7 +83,8 @@ describe('the answer of a tool', () => {
     ['read_decision', 3_000, () => ({ approval })],
     ['claim_issue', 1_500, () => ({ issue })],
     ['comment', 800, () => ({ issue, body: LONG })],
-    ['update_issue', 1_500, () => ({ issue, description: `${LONG} more`, comment: LONG })],
+    ['update_issue', 1_500, () => ({ issue, priority: 'high', comment: LONG })],
+    ['edit_issue', 1_500, () => ({ issue, description: `${LONG} more` })],
     ['create_issue', 1_500, () => ({ title: 'x'.repeat(500), description: LONG })],
   ] as const)(
     '%s has at most %i bytes, and names the author of what others say',

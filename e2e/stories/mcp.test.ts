@@ -39,6 +39,7 @@ describe.each(revisions)('an agent with tools of revision %s', (revision) => {
       'find_issues',
       'claim_issue',
       'update_issue',
+      'edit_issue',
       'comment',
       'release_issue',
       'create_issue',

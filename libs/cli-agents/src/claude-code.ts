@@ -21,6 +21,23 @@ const SANDBOX = {
   autoAllowBashIfSandboxed: true,
 };
 
+/**
+ * What a run needs. The others cost thousands of bytes of each request, hide the tools of Muster behind a
+ * search, and let a model sleep in its run or plan beside Muster.
+ */
+const TOOLS = [
+  'Bash',
+  'Read',
+  'Edit',
+  'Write',
+  'Grep',
+  'Glob',
+  'Skill',
+  'TodoWrite',
+  'WebFetch',
+  'WebSearch',
+];
+
 /** Enough for a connection that breaks once. */
 const RETRIES_MAX = 2;
 /** Its sandbox puts a device where a command must make no file: these, and a dozen in `.claude`. */
@@ -94,6 +111,7 @@ export const claudeCode: CliAgent = {
     '--strict-mcp-config',
     ...option('--mcp-config', `${start.home}/${SERVERS}`),
     ...option('--allowedTools', `mcp__${CONTROL_PLANE}`),
+    ...option('--tools', TOOLS.join(',')),
     ...option('--append-system-prompt-file', `${start.home}/${INSTRUCTIONS}`),
     ...option('--permission-mode', start.freedom === 'full' ? 'bypassPermissions' : 'acceptEdits'),
     // Whatever would ask a person is refused, and the run reports it.

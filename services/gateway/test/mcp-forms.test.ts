@@ -83,7 +83,7 @@ describe('a call of a tool in the form of a model', () => {
       ['update_issue', { issue: one, blockedBy: two }, { issue: one, blockedBy: [two] }],
       ['update_issue', { issue: one, blockedBy: '[]' }, { issue: one, blockedBy: [] }],
       [
-        'update_issue',
+        'edit_issue',
         { issue: one, description: null, title: null },
         { issue: one, description: null },
       ],
@@ -97,7 +97,7 @@ describe('a call of a tool in the form of a model', () => {
 
   it('keeps texts that look like other values', async () => {
     const { call } = await open();
-    const { asked } = await call('update_issue', { issue: one, title: '5', description: '["a"]' });
+    const { asked } = await call('edit_issue', { issue: one, title: '5', description: '["a"]' });
     expect(asked).toMatchObject([{ title: '5', description: '["a"]' }]);
   });
 

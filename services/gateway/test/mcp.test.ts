@@ -125,7 +125,7 @@ describe('POST /mcp', () => {
       'read_plan',
     ]);
     const destructive = ofAgent.filter(({ annotations }) => annotations['destructiveHint']);
-    expect(destructive.map(({ name }) => name)).toEqual(['update_issue']);
+    expect(destructive.map(({ name }) => name)).toEqual(['edit_issue']);
     expect(ofAgent.every(({ annotations }) => annotations['openWorldHint'] === false)).toBe(true);
     expect(await toolsOf(token)).toEqual(ofAgent);
     const ofToken = async (limits: object) => {
@@ -133,7 +133,7 @@ describe('POST /mcp', () => {
       return (await toolsOf(body.token)).map(({ name }) => name);
     };
     const reading = ['needs_you', 'read_costs', 'why', 'read_run', 'read_issue', 'find_issues'];
-    const writing = ['create_issue', 'update_issue', 'comment'];
+    const writing = ['create_issue', 'update_issue', 'edit_issue', 'comment'];
     const [needsYou = '', ...others] = reading;
     expect(await ofToken({ companies: [companyId], readOnly: true })).toEqual(reading);
     for (const limits of [{}, { companies: [companyId], mayDecide: false }]) {

@@ -28,6 +28,7 @@ const flags: Readonly<Record<CliAgentType, (home: string) => object>> = {
     'strict-mcp-config': true,
     'mcp-config': `${home}/.claude/muster/servers.json`,
     allowedTools: 'mcp__muster',
+    tools: 'Bash,Read,Edit,Write,Grep,Glob,Skill,TodoWrite,WebFetch,WebSearch',
     'append-system-prompt-file': `${home}/.claude/muster/instructions.md`,
     'permission-mode': 'acceptEdits',
     'permission-prompts': 'none',

@@ -25,6 +25,7 @@ export const claudeCodeFake: Fake = {
         'strict-mcp-config': { type: 'boolean' },
         'mcp-config': { type: 'string' },
         allowedTools: { type: 'string' },
+        tools: { type: 'string' },
         'append-system-prompt-file': { type: 'string' },
         'permission-mode': { type: 'string' },
         'permission-prompts': { type: 'string' },

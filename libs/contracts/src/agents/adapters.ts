@@ -64,7 +64,7 @@ const boundConfig = z.object({
     .default('')
     .describe(
       'What the agent should do in a run; it gets the prompt on standard input. Placeholders ' +
-        'such as {{taskId}} are replaced.',
+        'such as {{taskId}} are replaced; [[text]] is left out when a placeholder in it has no value.',
     ),
   model: PlainWord.optional().describe(
     'The model that the agent should use; passed to the command.',

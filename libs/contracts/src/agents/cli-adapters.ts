@@ -16,12 +16,12 @@ const ModelName = z
   .max(200)
   .regex(/^[A-Za-z0-9][\w.:/@[\]-]*$/, 'the name of a model');
 
-const CLI_PROMPT =
-  'You are an agent of a company that is run with Muster. You were woken because of: ' +
-  '{{wakeReason}}. Issue: {{taskId}}. The API is at the address in SERVICE_API_URL; send the ' +
-  'token in SERVICE_API_KEY as Authorization: Bearer, and never print it. GET ' +
-  '/api/issues/{{taskId}}/heartbeat-context answers what you need to know of the issue. Do the ' +
-  'next step of its work, and say in a comment on it what you have done.';
+/** Read by a model that has the tools of Muster, and no way to its API besides. */
+export const cliPrompt =
+  'You are an agent of a company that is run with Muster.[[ You were woken: {{wakeReason}}.]]' +
+  '[[ The issue is {{taskId}}.]][[ Comment {{commentId}} woke you: read_issue shows it.]]' +
+  '[[ Approval {{approvalId}} is {{approvalStatus}}: read_decision shows it.]] Use the skill ' +
+  'muster; begin with its tool get_work.';
 
 /** Where a coding agent works. */
 export const WorkspaceKind = z.enum(['shared', 'worktree']);
@@ -37,10 +37,10 @@ const cliFields = {
   promptTemplate: z
     .string()
     .min(1)
-    .default(CLI_PROMPT)
+    .default(cliPrompt)
     .describe(
       'What the agent should do in a run; it gets the prompt on standard input. Placeholders ' +
-        'such as {{taskId}} are replaced.',
+        'such as {{taskId}} are replaced; [[text]] is left out when a placeholder in it has no value.',
     ),
   timeoutSec: z
     .number()

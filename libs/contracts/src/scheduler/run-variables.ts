@@ -52,6 +52,7 @@ export const promptVariables: Readonly<Record<string, AnyRunVariable>> = {
 };
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
+const hasPlaceholder = new RegExp(placeholder.source);
 
 /** Placeholders in a text that no variable has. References to secrets are not placeholders. */
 export const unknownPlaceholders = (text: string): string[] =>
@@ -59,11 +60,27 @@ export const unknownPlaceholders = (text: string): string[] =>
     .map(([, name = '']) => name)
     .filter((name) => !Object.hasOwn(promptVariables, name));
 
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** Double brackets around a text; without a placeholder in it, such as in a test of a shell, they are text. */
+const bracketed = /\[\[((?:(?!\[\[|\]\])[^])*)\]\]/g;
+
+/**
+ * Replaces each placeholder of a prompt by its value, or by empty text; `[[…]]` around one is left out
+ * where a placeholder in it has no value. Other braces and brackets stay as they are.
+ */
+export const renderPrompt = (text: string, values: Values): string =>
+  renderPlaceholders(
+    text.replace(bracketed, (whole, part: string) => {
+      const isOptional = hasPlaceholder.test(part) && unknownPlaceholders(part).length === 0;
+      if (!isOptional) return whole;
+      return lacksValue(part, values) ? '' : part;
+    }),
+    values,
+  );
+
 /** Replaces each placeholder by its value, or by empty text; other braces stay as they are. */
-export const renderPlaceholders = (
-  text: string,
-  values: Readonly<Record<string, string | undefined>>,
-): string =>
+export const renderPlaceholders = (text: string, values: Values): string =>
   text.replace(placeholder, (whole, name: string) => {
     const variable = Object.hasOwn(promptVariables, name) ? promptVariables[name] : undefined;
     return variable === undefined ? whole : (values[variable] ?? '');

@@ -13,7 +13,7 @@ import { fieldLines } from './field-text.ts';
 import { promptVariables, runVariables } from '../scheduler/run-variables.ts';
 import { AgentIcon, type AdapterType } from '../vocabulary.ts';
 
-export { skillFiles, skillReferenceText, skillText } from './skill/skill-files.ts';
+export { skillFiles, skillFilesFor, skillReferenceText, skillText } from './skill/skill-files.ts';
 export type { SkillFile } from './skill/skill-files.ts';
 
 const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
@@ -69,7 +69,8 @@ const placeholderLines = (): string[] => [
   ...Object.entries(promptVariables).map(
     ([placeholder, variable]) => `- {{${placeholder}}}: ${runVariables[variable]} (${variable})`,
   ),
-  'A placeholder without a value becomes empty text. An unknown placeholder is refused.',
+  'A placeholder without a value becomes empty text. An unknown placeholder is refused. A part in double',
+  'brackets, such as [[ The issue is {{taskId}}.]], is left out when a placeholder in it has no value.',
 ];
 
 const homeLines = (): string[] => [

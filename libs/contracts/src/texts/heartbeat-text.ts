@@ -2,9 +2,7 @@
 import { everyRunVariables, wakeVariables } from '../scheduler/run-variables.ts';
 import { apiDefinition } from './skill/example.ts';
 import { heartbeatLines } from './skill/heartbeat.ts';
-
-/** The calls of tools in the steps of the skill; the requests stay. */
-const TOOL_CALL = /```mcp\n.*\n```\n\n/g;
+import { forSurface } from './skill/surface.ts';
 
 export const heartbeatTextLines = (): string[] => [
   '# A heartbeat in requests',
@@ -20,7 +18,9 @@ export const heartbeatTextLines = (): string[] => [
   '',
   ...apiDefinition,
   '',
-  ...heartbeatLines().join('\n').replaceAll(TOOL_CALL, '').split('\n'),
+  'After each step is what its last request is answered with, cut to what the next step needs.',
+  '',
+  ...forSurface(heartbeatLines('shell').join('\n'), 'shell').split('\n'),
   '## When a request is refused',
   '',
   'The answer has `code`, `error`, `hint` and `retryable`. Do what the hint says; send the same request',

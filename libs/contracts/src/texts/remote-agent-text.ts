@@ -19,10 +19,14 @@ const fetchLines: readonly string[] = [
   '## How the agent gets its work',
   '',
   `1. GET /api/agents/me/wakes?wait=${WAKES_WAIT_MAX_SECONDS} with its agent key: waits for a`,
-  '   wake-up. If the list is empty, send the request again.',
-  '2. POST /api/agents/me/wakes/:wakeId/ack: the run starts, with all pending wake-ups. The',
-  '   answer has "run", whose context lists the wake-ups, and "variables": see below, with',
-  '   SERVICE_API_KEY, the token of this run. 409: another process of the agent has taken it.',
+  '   wake-up. The answer is a list, [{"id", "runId", "reason", "issueId", ...}]. If it is empty, send the',
+  '   request again.',
+  '2. POST /api/agents/me/wakes/:wakeId/ack, without a body: the run starts, with all pending wake-ups.',
+  '   The answer is {"run": {"id", ...}, "variables", "leaseExpiresAt", "deadlineAt"}. The context of "run"',
+  '   lists the wake-ups; "variables": see below, with SERVICE_API_KEY, the token of this run. The first',
+  '   keep-alive is due before leaseExpiresAt. 409: another process of the agent has taken it.',
+  '3. The work is done with the token of the run; its keep-alives and its end are sent with the agent key',
+  '   or the token.',
 ];
 
 const sentLines: readonly string[] = [

@@ -11,6 +11,7 @@ import { refusalOfFailure, type Logger } from '@muster/service-kit';
 import type { CallContext } from '../upstream/composed-call.ts';
 import { parseInput } from '../http/hints/describe-field.ts';
 import { unknownField } from '../http/hints/misnamed-fields.ts';
+import { hintForTools } from './domain/hint-for-tools.ts';
 import { describeTool } from './describe-tool.ts';
 import { inRightForm } from './domain/right-form.ts';
 import { keysOf } from './make-once.ts';
@@ -22,6 +23,7 @@ interface Caller {
 }
 
 export function addTools(server: Server, tools: readonly Tool[], caller: Caller): void {
+  const names = new Set(tools.map(({ name }) => name));
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const called = tools.find(({ name }) => name === params.name);
@@ -31,7 +33,7 @@ export function addTools(server: Server, tools: readonly Tool[], caller: Caller)
     try {
       return textOf(await runTool(called, params.arguments ?? {}, caller));
     } catch (error) {
-      return { ...textOf(JSON.stringify(problemIn(error, caller))), isError: true };
+      return { ...textOf(JSON.stringify(problemIn(error, names, caller))), isError: true };
     }
   });
 }
@@ -66,9 +68,12 @@ function inputOf(called: Tool, given: object): Record<string, unknown> {
 
 type Problems = readonly { readonly path: readonly unknown[] }[];
 
-function problemIn(error: unknown, { log, call }: Caller): Problem {
+function problemIn(error: unknown, tools: ReadonlySet<string>, { log, call }: Caller): Problem {
   const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
-  if (refusal) return problemOf(refusal);
+  if (refusal) {
+    const { hint, ...problem } = problemOf(refusal);
+    return hint === undefined ? problem : { ...problem, hint: hintForTools(hint, tools) };
+  }
   log.error({ err: error, requestId: call.requestId }, 'tool failed');
   return { error: 'Internal error', code: 'internal_error', retryable: true };
 }

@@ -1,11 +1,13 @@
-/** Ids for what a model names as it reads it: an issue by its identifier, itself as `me`. */
+/** Ids for what a model names as it reads it: an issue by its identifier, an agent by its name, itself as `me`. */
 import { Id, IssueRef } from '@muster/contracts';
 import { z } from 'zod';
+import { agentIdOf } from './named-agent.ts';
 import type { ToolCall } from './tool.ts';
 
 export const issue = IssueRef.describe('e.g. ACM-12');
-/** An id, `me`, or `none` to take it from its assignee. */
-export const Assignee = z.union([z.enum(['me', 'none']), Id]);
+const NAME_MAX = 200;
+/** An agent by name or id, or `me`; `none` takes an issue from its assignee. */
+export const Assignee = z.string().trim().min(1).max(NAME_MAX);
 
 export async function issueIdOf(ref: string, { perform }: ToolCall): Promise<string> {
   const id = Id.safeParse(ref).data;
@@ -20,12 +22,18 @@ interface Assigned {
   readonly assigneeUserId?: string | null;
 }
 
-export function assigneeFields(
+/** @param companyIdOf of the issue; asked only where a name has to be looked up */
+export async function assigneeFields(
   assignee: z.output<typeof Assignee> | undefined,
-  { actor }: ToolCall,
-): Assigned {
+  call: ToolCall,
+  companyIdOf: () => Promise<string>,
+): Promise<Assigned> {
+  const { actor } = call;
   if (assignee === undefined) return {};
   if (assignee === 'none') return { assigneeAgentId: null, assigneeUserId: null };
-  if (assignee !== 'me') return { assigneeAgentId: assignee };
+  if (assignee !== 'me') {
+    const id = Id.safeParse(assignee).data;
+    return { assigneeAgentId: id ?? (await agentIdOf(assignee, await companyIdOf(), call)) };
+  }
   return actor.type === 'agent' ? { assigneeAgentId: actor.id } : { assigneeUserId: actor.id };
 }

@@ -31,8 +31,8 @@ export function addResources(server: Server): void {
 
 async function textAt(uri: string): Promise<string | undefined> {
   const texts = await import('@muster/contracts/agent-texts');
-  if (uri === 'muster://skill') return texts.skillText();
-  if (uri === HIRING) return texts.skillReferenceText('hiring');
+  if (uri === 'muster://skill') return texts.skillText('tools');
+  if (uri === HIRING) return texts.skillReferenceText('hiring', 'tools');
   const type = AdapterType.safeParse(uri.slice(HIRING.length + 1)).data;
   return uri.startsWith(`${HIRING}/`) && type ? texts.adapterText(type) : undefined;
 }

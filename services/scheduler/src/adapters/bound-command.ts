@@ -2,7 +2,7 @@
  * `alpha_local`, `beta_local`: the command that the operator has bound to the adapter type, with
  * the agent's prompt on standard input. An agent never chooses which program is run.
  */
-import { adapters, refersToSecret, renderPlaceholders } from '@muster/contracts';
+import { adapters, refersToSecret, renderPrompt } from '@muster/contracts';
 import { commandArguments, acceptsExtraArgs, type BoundCommand } from '../domain/command-line.ts';
 import { notStarted, type LocalAdapter } from './adapter.ts';
 import { faultsOf, limitsOf } from './local-config.ts';
@@ -34,7 +34,7 @@ export const boundCommandAdapter = (command: BoundCommand): LocalAdapter => ({
       cwd: cwd ?? null,
       instructionsFile,
       env: { ...env, ...own },
-      stdin: renderPlaceholders(promptTemplate, values),
+      stdin: renderPrompt(promptTemplate, values),
       limits: limitsOf(parsed.data),
     };
   },

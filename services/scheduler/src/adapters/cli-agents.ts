@@ -14,7 +14,7 @@ import {
 import {
   adapters,
   CliLimits,
-  renderPlaceholders,
+  renderPrompt,
   type CliAgentType,
   type SkillFile,
 } from '@muster/contracts';
@@ -88,7 +88,7 @@ export const cliAgentAdapter = (
       env: { ...env, ...environment(start), ...home.variables(start.home), ...variables },
       files: Object.entries(home.files(start)).map(fileOf),
       folders: Object.entries(home.folders(start)).map(folderOf),
-      stdin: renderPlaceholders(promptTemplate, values),
+      stdin: renderPrompt(promptTemplate, values),
       limits: limitsOf(parsed.data),
     };
   },

@@ -1,11 +1,14 @@
-/** The skill of the product itself, which every coding agent has besides those of its company. */
+/**
+ * The skill of the product itself, which every coding agent has besides those of its company. The settings
+ * of each program name the tools, and few of them may reach the API from a command.
+ */
 import type { SkillFile } from '@muster/contracts';
-import { skillFiles } from '@muster/contracts/agent-texts';
+import { skillFilesFor } from '@muster/contracts/agent-texts';
 
 /** No skill of a company has this name. */
 const FOLDER = 'muster';
 
-export const musterSkill: readonly SkillFile[] = skillFiles.map(({ path, text }) => ({
+export const musterSkill: readonly SkillFile[] = skillFilesFor('tools').map(({ path, text }) => ({
   path: `${FOLDER}/${path}`,
   text,
 }));

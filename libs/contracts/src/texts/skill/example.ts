@@ -4,9 +4,11 @@ export interface SkillExample {
   readonly tool: readonly [name: string, input: object];
   /** Lines of a shell in which `api` sends a request: see "By curl". */
   readonly curl: readonly string[];
+  /** What the last request is answered with, in short, as JSON. */
+  readonly answer?: string;
 }
 
-export const example = ({ tool: [name, input], curl }: SkillExample): string[] => [
+export const example = ({ tool: [name, input], curl, answer }: SkillExample): string[] => [
   '```mcp',
   `${name} ${JSON.stringify(input)}`,
   '```',
@@ -15,6 +17,7 @@ export const example = ({ tool: [name, input], curl }: SkillExample): string[] =
   ...curl,
   '```',
   '',
+  ...(answer === undefined ? [] : ['```json', answer, '```', '']),
 ];
 
 /** A request with a body. */
@@ -40,7 +43,8 @@ export const apiDefinition: readonly string[] = [
   '```sh define',
   'api() {',
   `  printf 'Authorization: Bearer %s' "$SERVICE_API_KEY" |`,
-  `    curl -sS --fail-with-body -H @- -H 'Content-Type: application/json' "$@"`,
+  `    curl -sS --fail-with-body -H @- -H 'Content-Type: application/json' \\`,
+  `      -H 'Prefer: return=minimal' "$@"`,
   '}',
   '```',
 ];

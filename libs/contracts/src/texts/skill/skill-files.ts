@@ -3,6 +3,7 @@ import { SkillReference } from '../../composed/texts.ts';
 import { approvalLines } from './approvals.ts';
 import { hiringLines, planningLines, remoteLines } from './references.ts';
 import { skillLines } from './skill.ts';
+import { forSurface, type Surface } from './surface.ts';
 
 export interface SkillFile {
   /** In the folder of the skill. */
@@ -19,13 +20,21 @@ const references: Readonly<Record<SkillReference, () => string[]>> = {
   remote: remoteLines,
 };
 
-export const skillText = (): string => textOf(skillLines());
-export const skillReferenceText = (name: SkillReference): string => textOf(references[name]());
+export const skillText = (surface: Surface = 'both'): string =>
+  forSurface(textOf(skillLines(surface)), surface);
 
-export const skillFiles: readonly SkillFile[] = [
-  { path: 'SKILL.md', text: skillText() },
-  ...SkillReference.options.map((name) => ({
-    path: `references/${name}.md`,
-    text: skillReferenceText(name),
-  })),
+export const skillReferenceText = (name: SkillReference, surface: Surface = 'both'): string =>
+  forSurface(textOf(references[name]()), surface);
+
+/** For a reader with tools, without what only a program that fetches its work can use. */
+export const skillFilesFor = (surface: Surface): readonly SkillFile[] => [
+  { path: 'SKILL.md', text: skillText(surface) },
+  ...SkillReference.options
+    .filter((name) => surface !== 'tools' || name !== 'remote')
+    .map((name) => ({
+      path: `references/${name}.md`,
+      text: skillReferenceText(name, surface),
+    })),
 ];
+
+export const skillFiles = skillFilesFor('both');

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { skillFiles } from './skill-files.ts';
+import { issues } from '../../issues/contract.ts';
+import { composed } from '../../composed/contract.ts';
+import { heartbeatText } from '../agent-texts.ts';
+import { skillFiles, skillFilesFor } from './skill-files.ts';
+import { stepAnswers } from './step-answers.ts';
 
 const SKILL_MAX = 16_000;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).byteLength;
@@ -35,5 +39,46 @@ describe('the skill', () => {
       if (!line.includes('$SERVICE_API_KEY')) continue;
       expect(line.trim()).toBe(`printf 'Authorization: Bearer %s' "$SERVICE_API_KEY" |`);
     }
+  });
+});
+
+describe('the skill for a reader with tools', () => {
+  const files = skillFilesFor('tools');
+
+  it('has nothing of a shell, and costs a quarter less', () => {
+    const [own] = files;
+    expect(own?.text).not.toMatch(/curl|```sh|api\(\)|SERVICE_API_KEY|X-Run-Id/);
+    expect(own?.text).toContain('get_work {}');
+    expect(bytesOf(own?.text ?? '')).toBeLessThan(bytesOf(text) * 0.75);
+    for (const file of files) expect(file.text).not.toMatch(/```(?:sh|json)|undefined|\n\n\n/);
+  });
+
+  it('has every file that it names', () => {
+    const named = new Set(files[0]?.text.match(/references\/\w+\.md/g));
+    expect(named).toEqual(new Set(files.slice(1).map(({ path }) => path)));
+  });
+});
+
+describe('the heartbeat in requests', () => {
+  it('shows an answer of each step that the contract allows', () => {
+    const { getInboxLite, checkoutIssue, addComment, updateIssue } = issues.operations;
+    const { getHeartbeatContext } = composed;
+    const read = (answer: string): unknown => JSON.parse(answer);
+    const isPartOf = (
+      shape: { partial: () => { strict: () => { parse: (v: unknown) => unknown } } },
+      answer: unknown,
+    ) => expect(shape.partial().strict().parse(answer)).toEqual(answer);
+    isPartOf(getInboxLite.output.element, (read(stepAnswers.inbox) as unknown[])[0]);
+    isPartOf(checkoutIssue.output, read(stepAnswers.claim));
+    isPartOf(getHeartbeatContext.output, read(stepAnswers.context));
+    isPartOf(addComment.output, read(stepAnswers.comment));
+    isPartOf(updateIssue.output, read(stepAnswers.change));
+    const served = heartbeatText();
+    for (const answer of Object.values(stepAnswers)) expect(served).toContain(answer);
+  });
+
+  it('names no tool and no file of the folder of the skill, and asks for short answers', () => {
+    expect(heartbeatText()).not.toMatch(/```mcp|get_work|read_issue|references\/|`work`/);
+    expect(heartbeatText()).toContain('Prefer: return=minimal');
   });
 });

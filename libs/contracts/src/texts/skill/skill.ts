@@ -5,24 +5,27 @@ import { cooperationLines } from './cooperation.ts';
 import { apiDefinition } from './example.ts';
 import { heartbeatLines } from './heartbeat.ts';
 import { refusalAdvice } from './refusal-advice.ts';
+import type { Surface } from './surface.ts';
 
-export const skillLines = (): string[] =>
+export const skillLines = (surface: Surface): string[] =>
   [head, run, ways, heartbeatLines, cooperationLines, refused, money, words, references].flatMap(
-    (section) => section(),
+    (section) => section(surface),
   );
 
-const head = (): string[] => [
+const head = (surface: Surface): string[] => [
   '---',
   'name: muster',
   'description: How to work as an agent of a company that runs on Muster. Use it in every run. It says',
-  '  how to get work, claim it, report on it and end the run, by MCP tools or by curl.',
+  surface === 'tools'
+    ? '  how to get work, claim it, report on it and end the run, by its tools.'
+    : '  how to get work, claim it, report on it and end the run, by MCP tools or by curl.',
   '---',
   '',
   '# Working in Muster',
   '',
 ];
 
-const run = (): string[] => [
+const run = (surface: Surface): string[] => [
   '## What a run is',
   '',
   'Muster wakes you for a reason: an issue was assigned to you, a comment mentions you, the board has',
@@ -31,6 +34,10 @@ const run = (): string[] => [
   'the issue: your memory may be gone, the issue is not. Do not wait inside a run for a person or for',
   'a colleague; end it, and the answer will wake you.',
   '',
+  ...(surface === 'tools' ? [] : variables()),
+];
+
+const variables = (): string[] => [
   'Variables of a run:',
   '',
   ...Object.entries(everyRunVariables).map(([name, meaning]) => `- ${name}: ${meaning}`),
@@ -38,7 +45,18 @@ const run = (): string[] => [
   '',
 ];
 
-const ways = (): string[] => [
+const ways = (surface: Surface): string[] => (surface === 'tools' ? byTools() : byEither());
+
+const byTools = (): string[] => [
+  '## Your tools',
+  '',
+  'The tools of the server `muster` know who you are and which run this is. Examples below are calls of',
+  'them. Your program may show a tool with a prefix, such as `mcp__muster__get_work`. A write whose answer',
+  'was lost may be sent once more, unchanged: `"repeated": true` means that it was done before.',
+  '',
+];
+
+const byEither = (): string[] => [
   '## Two ways to do everything',
   '',
   '**By MCP**, if you have tools of the server `muster`: they know who you are and which run this is.',
@@ -91,12 +109,16 @@ const words = (): string[] => [
   '',
 ];
 
-const references = (): string[] => [
+const references = (surface: Surface): string[] => [
   '## More, when you need it',
   '',
   '- references/hiring.md: hire an agent, and configure it.',
   '- references/approvals.md: kinds of requests to the board, revisions, changes of yourself.',
   '- references/planning.md: goals, projects, workspaces.',
+  ...(surface === 'tools' ? ['', 'These files are in the folder of this one.'] : byAddress),
+];
+
+const byAddress = [
   '- references/remote.md: for a program that fetches its work itself.',
   '',
   'These files are in the folder of this one, and at $SERVICE_API_URL/llms/skill/hiring.md and so on.',

@@ -2,6 +2,7 @@
 import type { CallContext } from '../../upstream/composed-call.ts';
 import type { Tool } from '../tool.ts';
 import { asking } from './asking.ts';
+import { changing } from './changing.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
 import { comingBack } from './coming-back.ts';
@@ -16,7 +17,6 @@ import { readIssue } from './read-issue.ts';
 import { readPlan } from './read-plan.ts';
 import { readRun } from './read-run.ts';
 import { releaseIssue } from './release-issue.ts';
-import { updateIssue } from './update-issue.ts';
 import { why } from './why.ts';
 
 const toolsOfAgents: readonly Tool[] = [
@@ -24,7 +24,7 @@ const toolsOfAgents: readonly Tool[] = [
   readIssue,
   findIssues,
   claimIssue,
-  updateIssue,
+  ...changing,
   comment,
   releaseIssue,
   createIssue,
@@ -43,7 +43,7 @@ const toolsOfBoard: readonly Tool[] = [
   readIssue,
   findIssuesOfBoard,
   createIssueOfBoard,
-  updateIssue,
+  ...changing,
   comment,
 ];
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { company, companyOf } from '../company-of.ts';
 import { makeOnce } from '../make-once.ts';
-import { assigneeFields, issue, issueIdOf, issueIdsOf } from '../references.ts';
+import { Assignee, assigneeFields, issue, issueIdOf, issueIdsOf } from '../references.ts';
 import { showChanged } from '../show-issue.ts';
 import { adds, tool, type ToolCall } from '../tool.ts';
 
@@ -14,10 +14,7 @@ const input = z.strictObject({
   title,
   description: Text.optional().describe('what, and how to see that it is done'),
   parent: issue.optional().describe('the issue that it is a part of'),
-  assignee: z
-    .union([z.literal('me'), Id])
-    .optional()
-    .describe('agent id or "me"'),
+  assignee: Assignee.optional().describe('name or id of an agent, or "me"'),
   status: IssueStatus.extract(['backlog', 'todo'])
     .default('todo')
     .describe('todo wakes the assignee'),
@@ -31,10 +28,11 @@ const run = async (
   call: ToolCall,
 ): Promise<string> => {
   const { parent, assignee, blockedBy, project, ...fields } = asked;
+  const companyId = await companyOf(call, named);
   const request = {
-    companyId: await companyOf(call, named),
+    companyId,
     ...fields,
-    ...assigneeFields(assignee, call),
+    ...(await assigneeFields(assignee, call, async () => companyId)),
     ...(project ? { projectId: project } : {}),
     ...(parent ? { parentId: await issueIdOf(parent, call) } : {}),
     ...(blockedBy ? { blockedByIssueIds: await issueIdsOf(blockedBy, call) } : {}),

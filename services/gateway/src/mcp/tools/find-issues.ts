@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { company, companyOf } from '../company-of.ts';
 import { fit } from '../domain/fit.ts';
 import { nextPosition, readPosition } from '../domain/list-position.ts';
-import { issue, issueIdOf } from '../references.ts';
+import { Assignee, assigneeFields, issue, issueIdOf } from '../references.ts';
 import { rowFields, showRow } from '../show-issue.ts';
 import { reads, tool, type ToolCall } from '../tool.ts';
 
@@ -13,10 +13,7 @@ const LIMIT_MAX = 50;
 const input = z.strictObject({
   text: z.string().min(1).max(256).optional().describe('words in title, description, comments'),
   status: z.array(IssueStatus).max(7).optional(),
-  assignee: z
-    .union([z.literal('me'), Id])
-    .optional()
-    .describe('"me" or agent id'),
+  assignee: Assignee.optional().describe('name or id of an agent, or "me"'),
   project: Id.optional().describe('id'),
   parent: issue.optional(),
   limit: z.int().min(1).max(LIMIT_MAX).default(20),
@@ -29,12 +26,13 @@ const run = async (
 ): Promise<string> => {
   const { text: q, status, assignee, project: projectId, parent, limit, cursor } = asked;
   const from = readPosition(cursor);
+  const companyId = await companyOf(call, named);
   const { answer, nextCursor } = await call.perform('listIssues', {
-    companyId: await companyOf(call, named),
+    companyId,
     q,
     status,
     projectId,
-    ...filterOf(assignee, call),
+    ...(await filterOf(assignee, companyId, call)),
     ...(parent === undefined ? {} : { parentId: await issueIdOf(parent, call) }),
     fields: [...rowFields],
     // The page may have been begun with a greater limit, and cut beyond this one.
@@ -58,10 +56,11 @@ const run = async (
   });
 };
 
-function filterOf(assignee: string | undefined, { actor }: ToolCall) {
-  if (assignee === undefined) return {};
-  if (assignee !== 'me') return { assigneeAgentId: assignee };
-  return actor.type === 'agent' ? { assigneeAgentId: actor.id } : { assigneeUserId: 'me' as const };
+async function filterOf(assignee: string | undefined, companyId: string, call: ToolCall) {
+  const isOwnOfUser = assignee === 'me' && call.actor.type === 'user';
+  if (isOwnOfUser) return { assigneeUserId: 'me' as const };
+  const { assigneeAgentId } = await assigneeFields(assignee, call, async () => companyId);
+  return assigneeAgentId ? { assigneeAgentId } : {};
 }
 
 const spec = {

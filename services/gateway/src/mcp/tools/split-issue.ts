@@ -1,9 +1,10 @@
-import { Id, IssuePriority, issues, Text } from '@muster/contracts';
+import { IssuePriority, issues, Text } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { cut } from '../domain/fit.ts';
 import { makeOnce } from '../make-once.ts';
-import { assigneeFields, issue } from '../references.ts';
+import { companyOf } from '../company-of.ts';
+import { Assignee, assigneeFields, issue } from '../references.ts';
 import { adds, tool } from '../tool.ts';
 
 const { title } = issues.operations.createIssue.input.shape;
@@ -16,7 +17,7 @@ const Part = z.strictObject({
   key: z.string().max(64).optional(),
   title,
   description: Text.optional(),
-  assignee: z.union([z.literal('me'), Id]).optional(),
+  assignee: Assignee.optional(),
   priority: IssuePriority.optional(),
   blockedBy: z.array(z.string()).max(PARTS_MAX).optional().describe('keys or issues'),
 });
@@ -27,10 +28,12 @@ export const splitIssue = tool({
   input: z.strictObject({ issue, parts: z.array(Part).min(1).max(PARTS_MAX) }),
   hints: adds,
   async run({ issue: issueId, parts }, call) {
-    const children = parts.map(({ assignee, ...part }) => ({
-      ...part,
-      ...assigneeFields(assignee, call),
-    }));
+    const children = await Promise.all(
+      parts.map(async ({ assignee, ...part }) => ({
+        ...part,
+        ...(await assigneeFields(assignee, call, () => companyOf(call))),
+      })),
+    );
     const { answer, replayed } = await makeOnce(call.keyOf('parts'), (options) =>
       call.perform('createChildren', { issueId, children }, options),
     );

@@ -1,29 +1,25 @@
 import {
-  issues,
   IssuePriority,
   IssueStatus,
   NonEmptyText,
-  Text,
   type Issue,
+  type issues,
 } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { makeOnce } from '../make-once.ts';
 import { Assignee, assigneeFields, issue, issueIdsOf } from '../references.ts';
 import { showChanged } from '../show-issue.ts';
-import { replaces, tool, type ToolCall } from '../tool.ts';
+import { moves, tool, type ToolCall } from '../tool.ts';
 
-const { title } = issues.operations.updateIssue.input.shape;
 const BLOCKERS_MAX = 10;
 
 const input = z.strictObject({
   issue,
   status: IssueStatus.optional().describe('in_progress by claim_issue'),
   comment: NonEmptyText.optional().describe('evidence, or what is missing; @Name wakes an agent'),
-  title,
-  description: Text.nullable().optional(),
   priority: IssuePriority.optional(),
-  assignee: Assignee.optional().describe('agent id, "me" or "none"'),
+  assignee: Assignee.optional().describe('name or id of an agent, "me" or "none"'),
   blockedBy: z.array(issue).max(BLOCKERS_MAX).optional().describe('issues; replaces the list'),
   version: z.int().min(1).optional().describe('refuse if it has changed since'),
   reopen: z.literal(true).optional().describe('done or cancelled → todo'),
@@ -31,9 +27,9 @@ const input = z.strictObject({
 
 export const updateIssue = tool({
   name: 'update_issue',
-  description: 'Change an issue and comment on it, in one step.',
+  description: 'Move an issue and comment on it, in one step.',
   input,
-  hints: replaces,
+  hints: moves,
   run: async ({ reopen, ...asked }, call) => {
     if (!reopen) return changeIssue(asked, call);
     const { issue: issueId, comment, ...others } = asked;
@@ -60,7 +56,10 @@ async function changeIssue(
 ): Promise<string> {
   const wanted = {
     ...fields,
-    ...assigneeFields(assignee, call),
+    ...(await assigneeFields(assignee, call, async () => {
+      const { answer } = await call.perform('getIssue', { issueId });
+      return answer.companyId;
+    })),
     ...(blockedBy ? { blockedByIssueIds: await issueIdsOf(blockedBy, call) } : {}),
   };
   const request = { issueId, ...wanted, ...(version ? { ifVersion: version } : {}) };
