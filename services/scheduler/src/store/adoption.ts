@@ -23,18 +23,26 @@ export interface AdoptableRun extends Holder {
   readonly runner: string;
 }
 
-/** Those of these runners. A run whose lease has expired is lost. */
+/** Those of these runners, the lease that ends first before the others. A run whose lease has expired is lost. */
 export const listAdoptable = (
   db: Db,
   runners: readonly string[],
+  limit: number,
+): Promise<AdoptableRun[]> => listOfRunners(db, runners, isAdoptable, sql`lease_expires_at`, limit);
+
+const listOfRunners = (
+  db: Db,
+  runners: readonly string[],
+  which: Statement,
+  order: Statement,
   limit: number,
 ): Promise<AdoptableRun[]> =>
   many<AdoptableRun>(
     db,
     sql`
     select id, epoch, fence, runner from runs
-    where ${isAdoptable} and runner = any(${runners}::text[])
-    order by lease_expires_at limit ${limit}`,
+    where ${which} and runner = any(${runners}::text[])
+    order by ${order} limit ${limit}`,
   );
 
 /** A runner that comes back later has forgotten its runs, or has none. */
@@ -61,14 +69,7 @@ export const listLateReports = (
   db: Db,
   runners: readonly string[],
   limit: number,
-): Promise<AdoptableRun[]> =>
-  many<AdoptableRun>(
-    db,
-    sql`
-    select id, epoch, fence, runner from runs
-    where ${isReportedLate} and runner = any(${runners}::text[])
-    order by finished_at limit ${limit}`,
-  );
+): Promise<AdoptableRun[]> => listOfRunners(db, runners, isReportedLate, sql`finished_at`, limit);
 
 export interface TakenRun {
   readonly run: HeldRun;

@@ -6,7 +6,7 @@ import { LISTENING_SECONDS } from '../domain/slice.ts';
 import type { RunJob } from '../run-job.ts';
 import { OFFER_AGAIN_SECONDS } from './runs/run-lifecycle.ts';
 import { isRunOf } from './runs/run-states.ts';
-import { leaseAfter, type RunLease } from './runs/run-sweep.ts';
+import { listExpired, type RunLease } from './runs/run-sweep.ts';
 import { runColumns } from './runs/runs.ts';
 
 export interface OfferTerms {
@@ -229,14 +229,7 @@ export const listOverdue = (
   db: Db,
   after: RunLease | undefined,
   limit: number,
-): Promise<RunLease[]> =>
-  many(
-    db,
-    sql`
-    select id, company_id, lease_expires_at from runs
-    where held and lease_expires_at <= now() and deadline_at <= now() and ${leaseAfter(after)}
-    order by lease_expires_at, id limit ${limit}`,
-  );
+): Promise<RunLease[]> => listExpired(db, after, limit, sql`deadline_at <= now()`);
 
 /** Locks those that are still overdue and not locked by another replica. */
 export const lockOverdue = (db: Db, companyId: string, runIds: readonly string[]): Promise<Run[]> =>

@@ -120,26 +120,27 @@ export const advanceOffersOfAgents = (
   companyId: string,
   agentIds: readonly string[],
 ): Promise<void> =>
-  none(
-    db,
-    sql`
-    update runs set hint_at = now(), parked = false
-    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and status = 'queued'
-      and coalesce(offered_until <= now(), true)`,
-  );
+  offerQueued(db, companyId, agentIds, sql`coalesce(offered_until <= now(), true)`);
 
 /** Their company is active again: those of their queued runs that are parked are offered. */
 export const releaseParked = (
   db: Db,
   companyId: string,
   agentIds: readonly string[],
+): Promise<void> => offerQueued(db, companyId, agentIds, sql`parked`);
+
+const offerQueued = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+  which: Statement,
 ): Promise<void> =>
   none(
     db,
     sql`
     update runs set hint_at = now(), parked = false
     where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and status = 'queued'
-      and parked`,
+      and ${which}`,
   );
 
 /** Offers queued runs again whose jobs may be lost; those that are offered or parked have none. */
@@ -160,20 +161,22 @@ export interface RunLease {
 }
 
 /** Leases after one of them, in the order of their ends. */
-export const leaseAfter = (after: Omit<RunLease, 'companyId'> | undefined): Statement => sql`
+const leaseAfter = (after: Omit<RunLease, 'companyId'> | undefined): Statement => sql`
   (lease_expires_at, id) >
     (${after?.leaseExpiresAt ?? '-infinity'}::timestamptz, ${after?.id ?? NIL_UUID}::uuid)`;
 
+/** Held runs whose leases have ended; `which` narrows them. */
 export const listExpired = (
   db: Db,
   after: RunLease | undefined,
   limit: number,
+  which: Statement = sql`true`,
 ): Promise<RunLease[]> =>
   many(
     db,
     sql`
     select id, company_id, lease_expires_at from runs
-    where held and lease_expires_at < now() and ${leaseAfter(after)}
+    where held and lease_expires_at <= now() and ${which} and ${leaseAfter(after)}
     order by lease_expires_at, id limit ${limit}`,
   );
 
