@@ -27,7 +27,7 @@ describe('the credential for a repository', () => {
       'http://forge.internal/a',
       'not an address',
     ]) {
-      expect(of(url), url).toBeUndefined();
+      expect([url, of(url)]).toEqual([url, undefined]);
     }
     expect(of('https://git.example.com/teams/x')).toBe(basic('x-access-token:token-of-all'));
     expect(of('https://git.example.com/', {})).toBeUndefined();
