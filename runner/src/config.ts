@@ -1,5 +1,6 @@
 /** The runner's environment variables. It has no others: no database, no NATS, no secret but its key. */
 import { isAbsolute } from 'node:path';
+import { egressConfig } from '@muster/egress';
 import { IsolationName } from '@muster/runner-protocol';
 import { z } from 'zod';
 import { DRAIN_SECONDS_MAX } from './stop-time.ts';
@@ -68,18 +69,23 @@ export const runnerConfig = z.object({
       'links followed. Without any, every folder is allowed; under `sandbox` none, so that agents ' +
       'work in their homes.',
   ),
-  HTTPS_PROXY: z
-    .string()
-    .optional()
-    .describe(
-      'Proxy that the programs of agents get as HTTPS_PROXY, which no configuration of an agent may ' +
-        'set. They can read it, credentials included.',
-    ),
+  MUSTER_EGRESS_ALLOW: egressConfig.MUSTER_EGRESS_ALLOW.describe(
+    'Hosts and networks, separated by commas, from which repositories may be cloned although they are ' +
+      'private or without https, such as `git.internal,10.20.0.0/16`.',
+  ),
+  MUSTER_EGRESS_PROXY_RESOLVES: egressConfig.MUSTER_EGRESS_PROXY_RESOLVES.describe(
+    'Whether HTTPS_PROXY gets the names of the hosts of repositories and resolves them, as where this ' +
+      'network has no DNS for the internet.',
+  ),
+  HTTPS_PROXY: egressConfig.HTTPS_PROXY.describe(
+    'Proxy (CONNECT) for clones of repositories, which the programs of agents get as HTTPS_PROXY, too; no ' +
+      'configuration of an agent may set it. They can read it, credentials included.',
+  ),
   NO_PROXY: z
     .string()
     .optional()
     .describe(
-      'Hosts that programs reach without HTTPS_PROXY, the gateway among them where its address is https.',
+      'Hosts that clones and programs reach without HTTPS_PROXY, the gateway among them where its address is https.',
     ),
   NODE_EXTRA_CA_CERTS: Path.optional().describe(
     'File with further authorities, which the users of agents can read: programs get it too.',

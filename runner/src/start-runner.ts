@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { egressOptionsOf, openEgress } from '@muster/egress';
 import {
   ABILITIES,
   listenForSchedulers,
@@ -67,7 +68,11 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const { events, onEndFailure } = measures;
   const roots = rootsUnder(isolation, config);
   const supervisor = openSupervisor(isolation.launcher);
-  const registry = openRegistry({ isolation, supervisor, journal, roots, onEndFailure }, events);
+  const egress = openEgress(egressOptionsOf({ ...config, NO_PROXY: config.NO_PROXY ?? '' }));
+  const registry = openRegistry(
+    { isolation, supervisor, journal, roots, egress, onEndFailure },
+    events,
+  );
   measureRuns(measures.metrics, registry);
 
   const ops = openOps(config, measures, () => parts);

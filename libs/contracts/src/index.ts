@@ -16,7 +16,7 @@ export * from './service-topology.ts';
 export * from './secrets/redact.ts';
 export * from './secrets/secrets-in-json.ts';
 export * from './agents/adapters.ts';
-export { CliLimits } from './agents/cli-adapters.ts';
+export { CliCredentials, CliLimits } from './agents/cli-adapters.ts';
 export { LocalLimits, RemoteLimits } from './agents/process-fields.ts';
 export * from './agents/variables.ts';
 export * from './scheduler/run-variables.ts';

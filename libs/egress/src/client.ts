@@ -1,12 +1,11 @@
 /** The HTTP client itself. Only this file loads its library, for the first request. */
-import { Agent, buildConnector, errors, request } from 'undici';
+import { Agent, errors, request } from 'undici';
+import { CONNECT_MS, connectorOf } from './connector.ts';
 import { EgressError } from './egress-error.ts';
-import { guardedLookup, resolveBySystem } from './guarded-lookup.ts';
 import type { Answer, EgressOptions, OutboundCall } from './outbound-call.ts';
-import { openTunnel } from './tunnel.ts';
 
 /** Longest time of a whole request, from the DNS lookup to the last byte of the answer. */
-const REQUEST_MS = 10_000;
+const REQUEST_MS = CONNECT_MS;
 const ANSWER_MAX_BYTES = 1_048_576;
 /** Tenants' hosts are many and rarely called, so idle connections are closed soon. */
 const KEEP_ALIVE_MS = 4_000;
@@ -49,33 +48,11 @@ export function openClient(options: EgressOptions): Client {
   };
 }
 
-/** Connects directly or through the proxy; either way to an address that the lookup has checked. */
-function connectorOf({
-  allow,
-  proxy,
-  resolve = resolveBySystem,
-}: EgressOptions): buildConnector.connector {
-  const lookup = guardedLookup(allow, resolve);
-  const connect = buildConnector({ lookup, timeout: REQUEST_MS });
-  if (!proxy) return connect;
-  return (target, callback) => {
-    const { hostname, protocol } = target;
-    const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
-    if (proxy.bypasses(hostname, port)) {
-      connect(target, callback);
-      return;
-    }
-    openTunnel(proxy, { hostname, port, timeoutMs: REQUEST_MS }, lookup).then(
-      (httpSocket) => {
-        if (protocol === 'https:') connect({ ...target, httpSocket }, callback);
-        else callback(null, httpSocket);
-      },
-      (error: Error) => callback(error, null),
-    );
-  };
-}
-
-function egressErrorOf(error: unknown, timeout: AbortSignal, given?: AbortSignal): EgressError {
+export function egressErrorOf(
+  error: unknown,
+  timeout: AbortSignal,
+  given?: AbortSignal,
+): EgressError {
   const refused = egressErrorIn(error);
   if (refused) return refused;
   if (given?.aborted) return new EgressError('egress_stopped', error);

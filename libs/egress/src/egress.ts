@@ -3,12 +3,20 @@
  * the first one: many installations never send any.
  */
 import type { Client } from './client.ts';
-import type { Answer, EgressOptions, OutboundCall } from './outbound-call.ts';
+import type {
+  Answer,
+  Download,
+  DownloadCall,
+  EgressOptions,
+  OutboundCall,
+} from './outbound-call.ts';
 import { targetOf } from './target.ts';
 
 export interface Egress {
   /** Rejects only with an EgressError. */
   send(call: OutboundCall): Promise<Answer>;
+  /** Rejects only with an EgressError, and so does reading what it brings. */
+  download(call: DownloadCall): Promise<Download>;
   close(): Promise<void>;
 }
 
@@ -20,6 +28,10 @@ export function openEgress(options: EgressOptions): Egress {
     async send(call) {
       const url = targetOf(options.allow, call.url);
       return (await client()).send(url, call);
+    },
+    async download(call) {
+      const url = targetOf(options.allow, call.url);
+      return (await import('./download.ts')).download(options, url, call);
     },
     close: async () => (await opened)?.close(),
   };

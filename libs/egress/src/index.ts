@@ -3,7 +3,7 @@ export { networkOf } from './address.ts';
 export { readAllowList, type AllowList } from './allow-list.ts';
 export { egressConfig, egressOptionsOf } from './config.ts';
 export { openEgress, type Egress } from './egress.ts';
-export type { Answer, OutboundCall } from './outbound-call.ts';
+export type { Answer, Download, OutboundCall } from './outbound-call.ts';
 export { EgressError, type EgressCode } from './egress-error.ts';
 export { targetOf } from './target.ts';
 export { signatureOf } from './signature.ts';

@@ -22,6 +22,20 @@ export interface Answer {
   readonly body: string;
 }
 
+/** A request whose answer is read as it comes: its caller limits its bytes and its time. */
+export interface DownloadCall {
+  readonly method?: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+export interface Download extends Omit<Answer, 'body'> {
+  /** To be read to its end, or returned early: that closes the connection. */
+  readonly body: AsyncGenerator<Uint8Array, void>;
+}
+
 export interface EgressOptions {
   readonly allow: AllowList;
   /** Of the operator; without one, hosts are called directly. */

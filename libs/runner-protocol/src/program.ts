@@ -59,7 +59,18 @@ export const CommitTerms = z.object({
 });
 export type CommitTerms = z.output<typeof CommitTerms>;
 
-/** A checkout of the agent's own, which is made from the repository in `cwd` where it is missing. */
+/** A repository that the runner clones, by https unless its operator allows more. */
+const RemoteRepository = z.object({
+  /** Without credentials, and as the text of a stranger. */
+  url: z.string().max(4_096),
+  /** The whole header of its requests. */
+  authorization: z.string().max(8_192).optional(),
+});
+
+/**
+ * A checkout of the agent's own, which is made where it is missing: from the repository in `cwd`, or from one
+ * that is cloned.
+ */
 export const Worktree = z.object({
   name: WorktreeName,
   branch: z
@@ -72,6 +83,8 @@ export const Worktree = z.object({
   ended: z.array(WorktreeName).max(100),
   /** What the program's own sandbox puts into the folder that it works in: git leaves it out. */
   masks: z.array(PathInFolder).max(100).optional(),
+  /** Instead of the one in `cwd`; for runners with the ability `clone`. */
+  repository: RemoteRepository.optional(),
   /** Absent: what is left at the end of the run is not committed. */
   commit: CommitTerms.optional(),
 });

@@ -4,13 +4,14 @@
  * ended, when it has printed too much, and when it is given up.
  */
 import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Wrapped } from '../isolation/isolation.ts';
 
 export interface CaptureOptions {
   /** Gives the command up. */
   readonly signal: AbortSignal;
-  readonly stdin?: string;
+  /** A failure while it is read is that of the command. */
+  readonly stdin?: string | AsyncIterable<Uint8Array>;
   /** Of standard output and of standard error. */
   readonly maxBytes: number;
 }
@@ -41,13 +42,15 @@ export async function capture(
   const kill = (): void => killGroup(child.pid);
   const stdout = readSome(child.stdout, maxBytes, kill);
   const stderr = readSome(child.stderr, maxBytes, kill);
-  // A command that has failed reads no more; its end tells why.
-  child.stdin.on('error', () => undefined).end(stdin);
   const { promise: over, resolve, reject } = Promise.withResolvers<void>();
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const abort = (): void => (isRunning() ? reject(signal.reason as Error) : resolve());
   signal.addEventListener('abort', abort, { once: true });
   child.once('error', reject).once('exit', kill).once('close', resolve);
+  // A command that has failed reads no more; its end tells why.
+  child.stdin.on('error', () => undefined);
+  if (typeof stdin === 'string') child.stdin.end(stdin);
+  else Readable.from(stdin).once('error', reject).pipe(child.stdin);
   try {
     await over;
     return { exitCode: child.exitCode, stdout: stdout(), stderr: stderr() };

@@ -22,7 +22,7 @@ export interface Look {
   readonly script: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  readonly stdin?: string;
+  readonly stdin?: string | AsyncIterable<Uint8Array>;
   /** PATH of the program that the look is for. */
   readonly path?: string;
   /** Folders outside of the home that are looked at. */
@@ -47,6 +47,7 @@ export async function look({ isolation, folders, signal }: Eyes, what: Look): Pr
   const options = { stdin, signal: givenUp, maxBytes: ANSWERS_MAX_BYTES };
   const { exitCode, stdout, stderr } = await capture(wrapped, options).catch((cause: unknown) => {
     if (givenUp.aborted) throw new LookTimedOut(TIMED_OUT, { cause });
+    if (typeof stdin !== 'string') throw cause;
     throw new Error(`cannot look as the agent: ${String(cause)}`, { cause });
   });
   if (exitCode !== 0) throw new LookFailed(exitCode, stderr);

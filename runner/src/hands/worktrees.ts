@@ -20,6 +20,8 @@ const MAKE_TIMEOUT_MS = 300_000;
 const REASON_MAX = 300;
 /** Branches of the source that a checkout knows as those of its origin. */
 const BRANCHES_MAX = 1_000;
+/** Of the list of commits without their parents, some ten thousand of them. */
+const SHALLOW_MAX_BYTES = 1_048_576;
 
 /** Names of branches, tags and commits; no options, and no expressions that search. */
 const REF = /^(?!.*\.\.)\w[\w./+@-]*$/;
@@ -47,6 +49,7 @@ view() {
   ln -s -- "$common_dir/objects" "$1/objects"
   ln -s -- "$common_dir/refs" "$1/refs"
   [ ! -f "$common_dir/packed-refs" ] || ln -s -- "$common_dir/packed-refs" "$1/packed-refs"
+  [ ! -f "$common_dir/shallow" ] || ln -s -- "$common_dir/shallow" "$1/shallow"
   printf '[core]\\n\\trepositoryformatversion = 1\\n\\tbare = true\\n' >"$1/config"
   [ -z "$hashes" ] || printf '[extensions]\\n\\tobjectformat = %s\\n' "$hashes" >>"$1/config"
 }`;
@@ -85,7 +88,7 @@ const SETTLE = `
 settle() {
   IFS= read -r author && IFS= read -r address || return 0
   make_plain
-  git config remote.origin.url "$top"
+  git config remote.origin.url "$origin"
   git config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
   git config user.name "$author"
   git config user.email "$address"
@@ -96,16 +99,18 @@ settle() {
 }`;
 
 /**
- * Arguments: home, source, name, branch, ref, the most checkouts, and those that have ended. Prints
+ * Arguments: home, source, name, branch, ref, the address of the origin or nothing, the most checkouts, and
+ * those that have ended. Prints
  * the folder to work in, the commit at which the branch begins in the run, and the folder of git.
  */
 const MAKE = `${FIND_REPOSITORY}${GIT}${VIEW}${REMOVE_ENDED}${SETTLE}
 set -eu
 umask 077
-home=$(cd -P -- "$1" && pwd -P) source=$(cd -P -- "$2" && pwd -P) name=$3 branch=$4 ref=$5 most=$6
-shift 6
+home=$(cd -P -- "$1" && pwd -P) source=$(cd -P -- "$2" && pwd -P) name=$3 branch=$4 ref=$5 origin=$6 most=$7
+shift 7
 find_repository "$source"
 [ -n "$top" ] || exit 41
+[ -n "$origin" ] || origin=$top
 has_source() { [ -n "$common_dir" ] && [ -d "$common_dir/objects" ] && [ -f "$git_dir/HEAD" ]; }
 command -v git >/dev/null || exit 44
 below=\${source#"$top"}
@@ -130,6 +135,7 @@ if [ ! -d "./$name/.git" ]; then
   git init -q --template= --initial-branch=made \${hashes:+"--object-format=$hashes"} ./.new
   mkdir -p ./.new/.git/objects/info
   printf '%s\\n' "$common_dir/objects" >./.new/.git/objects/info/alternates
+  [ ! -f "$common_dir/shallow" ] || head -c ${SHALLOW_MAX_BYTES} -- "$common_dir/shallow" >./.new/.git/shallow
   git --git-dir="$seen" for-each-ref --count=${BRANCHES_MAX} \\
     '--format=create refs/remotes/origin/%(refname:lstrip=2) %(objectname)' refs/heads >./.seen/branches
   git -C ./.new update-ref --stdin <./.seen/branches
@@ -137,7 +143,7 @@ if [ ! -d "./$name/.git" ]; then
   git -C ./.new symbolic-ref HEAD "refs/heads/$branch"
   git -C ./.new repack -q -a -d
   rm ./.new/.git/objects/info/alternates
-  git -C ./.new config remote.origin.url "$top"
+  git -C ./.new config remote.origin.url "$origin"
   git -C ./.new config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
   git -C ./.new reset -q --hard
   rm -rf "./$name"
@@ -173,17 +179,25 @@ export interface Checkout {
 export async function makeWorktree(
   eyes: Eyes,
   source: string,
-  { name, branch, ref, ended, masks = [], commit }: Worktree,
+  { name, branch, ref, ended, masks = [], commit, repository }: Worktree,
 ): Promise<Checkout | Outcome> {
   if (ref !== null && !REF.test(ref)) return failed(42);
   const { home } = eyes.folders;
   const others = ended.filter((other) => other !== name);
-  const args = [home, source, name, branch, ref ?? 'HEAD', String(WORKTREES_MAX), ...others];
+  const args = [
+    home,
+    source,
+    name,
+    branch,
+    ref ?? 'HEAD',
+    repository?.url ?? '',
+    String(WORKTREES_MAX),
+  ];
   const path = process.env['PATH'] ?? '';
   const lines = commit ? [commit.name, commit.email, ...masks] : [];
   const what = {
     script: MAKE,
-    args,
+    args: [...args, ...others],
     path,
     shown: [source],
     stdin: lines.map((line) => `${line}\n`).join(''),

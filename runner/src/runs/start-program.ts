@@ -3,6 +3,7 @@
  * are resolved there, the isolation wraps the command, and the supervisor starts it.
  */
 import { join } from 'node:path';
+import type { Egress } from '@muster/egress';
 import {
   CWD_PLACEHOLDER,
   GIT_PLACEHOLDER,
@@ -11,12 +12,14 @@ import {
   type OutputStream,
   type Program,
   type StopSignal,
+  type Worktree,
 } from '@muster/runner-protocol';
 import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut, type Eyes } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
 import { notAllowed, resolvePaths, type Resolved, type Roots } from '../hands/resolve-paths.ts';
+import { cloneSource } from '../hands/repositories/clone-source.ts';
 import { makeWorktree, type Checkout } from '../hands/worktrees.ts';
 import { commitWork } from '../hands/commit-work.ts';
 import { FolderNotAllowed } from '../isolation/closed-folders.ts';
@@ -37,6 +40,8 @@ export interface ProgramParts {
   readonly supervisor: Supervisor;
   readonly journal: Journal;
   readonly roots: Roots;
+  /** For repositories that are cloned. */
+  readonly egress: Egress;
   /** The processes of an agent could not be ended. */
   readonly onEndFailure: (error: unknown, agent: AgentKey) => void;
 }
@@ -108,7 +113,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
 }
 
 async function run(
-  { isolation, roots, journal, onEndFailure }: ProgramParts,
+  { isolation, roots, egress, journal, onEndFailure }: ProgramParts,
   { runId, agent, program }: ProgramStart,
   launch: (folders: AgentFolders, resolved: WorkedIn, noteLeader: NoteLeader) => Promise<Outcome>,
   stopping: AbortSignal,
@@ -121,7 +126,8 @@ async function run(
     const resolved = await resolvePaths({ isolation, folders, roots }, program);
     if (!('cwd' in resolved)) return resolved;
     const eyes = { isolation, folders, signal: stopping };
-    const checkout = program.worktree && (await makeWorktree(eyes, resolved.cwd, program.worktree));
+    const checkout =
+      program.worktree && (await makeCheckout(eyes, egress, resolved.cwd, program.worktree));
     if (checkout && !('cwd' in checkout)) return checkout;
     const unwritten = await putFiles({ isolation, folders }, program);
     if (unwritten) return unwritten;
@@ -152,6 +158,20 @@ async function run(
         .catch((error: unknown) => onEndFailure(error, agent));
     }
   }
+}
+
+/** From the folder that the agent names, or from a repository that is cloned into its home. */
+async function makeCheckout(
+  eyes: Eyes,
+  egress: Egress,
+  cwd: string,
+  worktree: Worktree,
+): Promise<Checkout | Outcome> {
+  const { repository } = worktree;
+  if (!repository) return makeWorktree(eyes, cwd, worktree);
+  const source = await cloneSource(eyes, egress, { ...worktree, repository });
+  if (!('folder' in source)) return source;
+  return makeWorktree(eyes, source.folder, { ...worktree, ref: source.commit });
 }
 
 /** The outcome, with what the run has added to the branch of its checkout. */

@@ -45,6 +45,26 @@ describe('getIssueCheckout', () => {
     });
   });
 
+  it('answers the repository to an agent without a folder, of the primary workspace first', async () => {
+    const { companyId } = team;
+    const ofWorkspaces = async (...all: object[]) => {
+      const { id: projectId } = await board().createProject({ companyId, name: `Shop ${newId()}` });
+      for (const one of all) await board().createWorkspace({ projectId, name: 'Code', ...one });
+      const issue = await board().createIssue({ companyId, title: 'Sell', projectId });
+      return ask(issue.id, { cwd: null });
+    };
+    const first = { repoUrl: 'https://git.example.com/first.git', repoRef: 'main' };
+    const second = { repoUrl: 'https://git.example.com/second.git' };
+    const folder = { cwd: '/srv/shop', repoRef: 'release' };
+    expect(await ofWorkspaces(folder, first, second)).toMatchObject(first);
+    expect(await ofWorkspaces(first, { ...second, isPrimary: true })).toMatchObject({
+      ...second,
+      repoRef: null,
+    });
+    expect(await ofWorkspaces(folder)).toMatchObject({ repoUrl: null, repoRef: null });
+    expect(await ask(null, { cwd: null })).toMatchObject({ identifier: null, ended: [] });
+  });
+
   it('names the issues of the company that have ended', async () => {
     const { companyId } = team;
     const make = async (title: string) => board().createIssue({ companyId, title, status: 'todo' });

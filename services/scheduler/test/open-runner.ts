@@ -40,6 +40,7 @@ export async function openRunner(
       MUSTER_RUNS_DIR: runsDir,
       MUSTER_ISOLATION: 'none',
       DRAIN_SECONDS: '0',
+      MUSTER_EGRESS_ALLOW: '127.0.0.1',
       ...env,
     });
   const first = await start(0);

@@ -7,6 +7,7 @@ import { issues, Refusal, type Input, type Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, standInOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openGitServer } from '@muster/test-kit/git-server';
 import { commentOn } from './comment-on.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -28,6 +29,7 @@ let companyId: string;
 let answer: (asked: Asked) => {
   identifier: string | null;
   repoRef: string | null;
+  repoUrl?: string | null;
   ended: string[];
 };
 const asked: Asked[] = [];
@@ -136,5 +138,35 @@ describe('an agent with checkouts of its own', () => {
       adapterConfig: { workspace: 'worktree' },
     });
     expect(await workOn(agentId, newId())).toMatchObject({ errorCode: 'adapter_config' });
+  });
+
+  it('is cloned where the agent names no folder, with the credential for that address', async () => {
+    const forge = await openGitServer();
+    try {
+      forge.repository('private', 'One of the forge');
+      const agentId = await newAgent('kim');
+      const repoCredentials = { [forge.url]: forge.credential, 'https://other.test': 'other' };
+      const workspace = 'worktree';
+      const configure = (more: object) =>
+        opened.adapters.set(agentId, {
+          adapterType: 'claude_code',
+          adapterConfig: { workspace, env: { ANTHROPIC_API_KEY: 'k' }, ...more },
+          hide: [forge.credential],
+        });
+      configure({ repoCredentials });
+      const repoUrl = `${forge.url}/private`;
+      answer = () => ({ identifier: 'PX-4', repoRef: null, repoUrl, ended: [] });
+      const run = await workOn(agentId, newId());
+      expect(run).toMatchObject({ status: 'succeeded', errorCode: null });
+      expect(await checkoutOf(run)).toBe('PX-4 on muster/PX-4-kim from One of the forge');
+      expect(asked.at(-1)).toMatchObject({ companyId, cwd: null });
+      const { id } = await opened.wake(agentId);
+      expect(await opened.finished(id)).toMatchObject({ status: 'succeeded', issueId: null });
+      configure({ repoCredentials: { 'https://other.test': forge.credential } });
+      answer = () => ({ identifier: 'PX-5', repoRef: null, repoUrl, ended: [] });
+      expect(await workOn(agentId, newId())).toMatchObject({ errorCode: 'repository_refused' });
+    } finally {
+      forge.close();
+    }
   });
 });

@@ -23,6 +23,20 @@ export const cliPrompt =
   '[[ Approval {{approvalId}} is {{approvalStatus}}: read_decision shows it.]] Use the skill ' +
   'muster; begin with its tool get_work.';
 
+/** Only repositories below it get the credential. */
+const RepoAddress = z
+  .string()
+  .max(2_000)
+  .regex(
+    /^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/,
+    'the beginning of an address, such as https://git.example.com/',
+  );
+
+const RepoCredentials = z.record(RepoAddress, z.string());
+
+/** Of a configuration, which may hold anything there. */
+export const CliCredentials = RepoCredentials.catch({});
+
 /** Where a coding agent works. */
 export const WorkspaceKind = z.enum(['shared', 'worktree']);
 
@@ -31,8 +45,13 @@ const cliFields = {
   ...processFields,
   workspace: WorkspaceKind.optional().describe(
     'Where the agent works. `shared`, the default: in cwd. `worktree`: in a checkout of its own for ' +
-      'each issue, which is made from the git repository in cwd and leaves that as it is. What a run ' +
-      'leaves there is committed onto the branch of the checkout.',
+      'each issue, which is made from the git repository in cwd and leaves that as it is, or without a ' +
+      "cwd from the repoUrl of the project's workspace, which is cloned. What a run leaves there is " +
+      'committed onto the branch of the checkout.',
+  ),
+  repoCredentials: RepoCredentials.default({}).describe(
+    'What the runner shows git servers when it clones, by the beginning of the address of the ' +
+      'repository: a token, or `user:password`. Every value is stored as a secret.',
   ),
   promptTemplate: z
     .string()
@@ -63,7 +82,7 @@ export const CliLimits = LocalLimits.extend({
 
 /** What every adapter of a coding agent has beside its configuration. */
 const cliKeys = {
-  secretKeys: ['env'],
+  secretKeys: ['env', 'repoCredentials'],
   pathKeys: [],
   commandKeys: ['cwd', 'env', 'workspace'],
   destinationKeys: [],

@@ -148,8 +148,8 @@ export const issueOperations = {
       companyId: Id,
       /** Null for a run without an issue. */
       issueId: Id.nullable(),
-      /** The folder that the agent names. */
-      cwd: z.string(),
+      /** The folder that the agent names; null where it names none, and its repository is cloned. */
+      cwd: z.string().nullable(),
       otherIssueIds: z.array(Id).max(CHECKOUTS_MAX),
     }),
     output: z.object({
@@ -158,6 +158,8 @@ export const issueOperations = {
       title: z.string().nullable().optional(),
       /** Of the workspace in that folder, or of a primary workspace without a folder. */
       repoRef: z.string().nullable(),
+      /** What is cloned where the agent names no folder; absent where it names one. */
+      repoUrl: z.string().nullable().optional(),
       /** Identifiers of the other issues that are done or cancelled. */
       ended: z.array(z.string()),
     }),

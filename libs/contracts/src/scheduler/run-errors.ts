@@ -120,8 +120,20 @@ const refusedStarts = {
     meaning: 'adapterConfig.cwd is in no git repository from which a checkout can be made',
     hint: 'name a repository, or set adapterConfig.workspace to shared',
   },
+  repository_not_allowed: {
+    meaning: 'The repoUrl of the workspace is no address from which the runner clones',
+    hint: 'https and a public host, or one that the operator allows to the runner (MUSTER_EGRESS_ALLOW); or set adapterConfig.cwd',
+  },
+  repository_refused: {
+    meaning: 'The git server does not let the agent read the repository, or has none there',
+    hint: 'correct the repoUrl, or set a credential for its beginning in adapterConfig.repoCredentials',
+  },
+  repository_failed: {
+    meaning: 'The repository could not be cloned',
+    hint: 'the error says why: 512 MB, 4 GB of files and four minutes are the most',
+  },
   worktree_ref_unknown: {
-    meaning: 'The repoRef of the workspace names no commit of the repository in adapterConfig.cwd',
+    meaning: 'The repoRef of the workspace names no commit of the repository',
     hint: 'correct it: PATCH /api/projects/:projectId/workspaces/:workspaceId; or fetch it there',
   },
   worktree_failed: {

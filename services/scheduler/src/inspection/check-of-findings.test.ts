@@ -73,6 +73,12 @@ const cases: readonly [string, Partial<Inspected>, Record<string, string>][] = [
     { ...inFolder({ repositoryOf: null }), workspace: 'worktree' },
     { worktree: 'fail' },
   ],
+  ['a clone for each issue', { ...inFolder({}), cwd: null, workspace: 'worktree' }, {}],
+  [
+    'no git for clones',
+    { ...without({ hasGit: false }), cwd: null, workspace: 'worktree' },
+    { worktree: 'fail' },
+  ],
   ['no git', { ...without({ hasGit: false }), workspace: 'worktree' }, { worktree: 'fail' }],
   [
     'checkouts of ended issues',

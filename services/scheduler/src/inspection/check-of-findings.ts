@@ -43,7 +43,12 @@ function checkOfHome({ findings: { isHomeWritable } }: Inspected): AgentCheck[] 
 function checksOfFolder(inspected: Inspected): AgentCheck[] {
   const { findings, cwd } = inspected;
   const { folder } = findings;
-  if (cwd === null) return [passed('cwd')('The agent works in a folder of its own')];
+  if (cwd === null) {
+    return [
+      passed('cwd')('The agent works in a folder of its own'),
+      ...(inspected.workspace === 'worktree' ? [checkOfClones(inspected)] : []),
+    ];
+  }
   if (folder === undefined) return [unknown('cwd')(NOT_IN_TIME, AGAIN)];
   if (findings.isFolderClosed) return [checkOfClosed(cwd)];
   if (typeof folder === 'string') return [checkOfMissing(folder, cwd)];
@@ -115,6 +120,17 @@ function checkOfBrought({ settings, gitPrograms }: InspectedFolder): AgentCheck 
   return warned('repository')(
     `The repository brings along: ${brought}`,
     'read them: what they start, the agent starts; coding agents that Muster knows do not obey their own',
+  );
+}
+
+/** Which repository it is, the project of each issue says. */
+function checkOfClones({ findings: { hasGit } }: Inspected): AgentCheck {
+  if (hasGit === false) {
+    const hint = 'have the operator install git for the runner';
+    return failed('worktree')('Git is not installed there', hint);
+  }
+  return passed('worktree')(
+    "Each issue gets a checkout of the repository (repoUrl) of its project's workspace",
   );
 }
 

@@ -14,7 +14,7 @@ interface AgentWithCheckouts {
 export async function findCheckoutFacts(
   { db, clientFor }: Runtime,
   { companyId, agentId, issueId }: AgentWithCheckouts,
-  cwd: string,
+  cwd: string | null,
 ): Promise<Output<typeof issues, 'getIssueCheckout'>> {
   const others = await listIssuesOfRuns(db, { companyId, agentId }, CHECKOUTS_MAX);
   const otherIssueIds = others.filter((other) => other !== issueId);

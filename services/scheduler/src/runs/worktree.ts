@@ -21,6 +21,8 @@ export interface CheckoutFacts {
   /** Null for a run without an issue. */
   readonly identifier: string | null;
   readonly repoRef: string | null;
+  /** Where the agent names no folder; null where its issue has no repository. */
+  readonly repoUrl?: string | null | undefined;
   readonly ended: readonly string[];
 }
 

@@ -1,9 +1,15 @@
 /** The checkout of a run: what it is made from, and which others may go, is asked of the issues. */
-import type { Outcome, Program } from '@muster/runner-protocol';
+import type { Outcome, Program, Worktree } from '@muster/runner-protocol';
 import type { Runtime } from '@muster/service-kit';
 import { notStarted } from '../adapters/adapter.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { commitTermsOf, worksInWorktree, worktreeOf } from '../runs/worktree.ts';
+import { authorizationFor } from '../domain/repo-credential.ts';
+import {
+  commitTermsOf,
+  worksInWorktree,
+  worktreeOf,
+  type CheckoutFacts,
+} from '../runs/worktree.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';
 import { findCheckoutFacts } from '../runs/checkout-facts.ts';
 import { findNames, type AgentNames } from '../store/runs/run-issues.ts';
@@ -33,16 +39,17 @@ export async function withWorktree(
 ): Promise<Program | Outcome> {
   if ('status' in program || !worksInWorktree(agent)) return program;
   const { cwd } = program;
-  if (cwd === null) {
-    return notStarted('adapter_config', 'adapterConfig.cwd: workspace worktree needs a repository');
-  }
+  if (cwd === null && run.issueId === null) return program;
   if (connection && !connection.can('worktree')) return outdated;
   try {
     const [names = unnamed, facts] = await Promise.all([
       findNames(runtime.db, run),
       findCheckoutFacts(runtime, run, cwd),
     ]);
-    const worktree = worktreeOf(facts, names.urlKey);
+    const repository = cwd === null ? repositoryOf(facts, agent) : undefined;
+    if (cwd === null && !repository) return noRepository;
+    if (repository && connection && !connection.can('clone')) return outdated;
+    const worktree = { ...worktreeOf(facts, names.urlKey), ...(repository && { repository }) };
     if (!hasCommits(agent, connection)) return { ...program, worktree };
     const commit = { ...commitTermsOf(facts, names, run), secrets: [...secrets] };
     return { ...program, worktree: { ...worktree, masks: [...masks], commit } };
@@ -52,6 +59,22 @@ export async function withWorktree(
     return notStarted('lease_lost', 'The checkout of the issue is not known');
   }
 }
+
+/** What is cloned for an agent without a folder. */
+function repositoryOf(
+  { repoUrl }: CheckoutFacts,
+  { adapterConfig }: Pick<RunConfig, 'adapterConfig'>,
+): Worktree['repository'] {
+  if (typeof repoUrl !== 'string') return undefined;
+  const authorization = authorizationFor(repoUrl, adapterConfig);
+  return { url: repoUrl, ...(authorization !== undefined && { authorization }) };
+}
+
+const noRepository = notStarted(
+  'adapter_config',
+  'adapterConfig.cwd: workspace worktree needs a repository: name its folder here, or its address as the ' +
+    "repoUrl of a workspace of the issue's project",
+);
 
 const unnamed: AgentNames = { name: '', urlKey: '' };
 

@@ -88,6 +88,8 @@ export interface Checkout {
   readonly identifier: string;
   readonly title: string;
   readonly repoRef: string | null;
+  /** Absent for an agent with a folder. */
+  readonly repoUrl?: string | null;
 }
 
 /** A workspace in another folder says nothing about this one. */
@@ -109,6 +111,23 @@ export const findCheckout = (
       order by w.cwd is null, w.id limit 1
     ) as repo_ref
     from issues i where i.company_id = ${companyId} and i.id = ${issueId}`,
+  );
+
+/** For an agent without a folder: the primary workspace, if it names a repository, else the oldest that does. */
+export const findClone = (
+  db: Db,
+  { companyId, issueId }: { readonly companyId: string; readonly issueId: string },
+): Promise<Checkout | undefined> =>
+  maybeOne<Checkout>(
+    db,
+    sql`
+    select i.identifier, i.title, w.repo_ref, w.repo_url
+    from issues i left join lateral (
+      select repo_ref, repo_url from workspaces
+      where project_id = i.project_id and company_id = i.company_id and repo_url is not null
+      order by is_primary desc, id limit 1
+    ) w on true
+    where i.company_id = ${companyId} and i.id = ${issueId}`,
   );
 
 export async function listEnded(
