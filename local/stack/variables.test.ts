@@ -30,7 +30,7 @@ describe('a setting in the environment of start', () => {
       'MUSTER_ALPHA_LOCAL_COMMAND',
       'LOG_LEVEL',
     ]);
-    expect(namesOf('runner')).toEqual(['MUSTER_LOCAL_ROOTS', 'LOG_LEVEL']);
+    expect(namesOf('runner')).toEqual(['MUSTER_EGRESS_ALLOW', 'MUSTER_LOCAL_ROOTS', 'LOG_LEVEL']);
     expect(namesOf('setup')).toEqual(['LOG_LEVEL']);
     expect(namesOf('billing')).toEqual(['LOG_LEVEL']);
   });

@@ -106,6 +106,7 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     issue_labels: kept('a row for each label of an issue'),
     issue_counts: kept('a row for each company'),
     comments: kept('what was said about the work'),
+    holds: kept('a row for each issue or project that is held'),
     waits: aged('`RETENTION_WAITS_DAYS` (90) after they have ended; 20 open ones an issue at most'),
     questions: aged('`RETENTION_QUESTIONS_DAYS` after their end; at most 50 of an issue are open'),
     labels: kept('they are in use until somebody deletes them'),

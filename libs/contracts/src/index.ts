@@ -23,6 +23,7 @@ export * from './scheduler/run-variables.ts';
 export * from './scheduler/wake-rules.ts';
 export * from './agents/contract.ts';
 export * from './attention.ts';
+export * from './review-policy.ts';
 export * from './issues/contract.ts';
 export * from './approvals/contract.ts';
 export * from './billing/records.ts';

@@ -1,5 +1,5 @@
--- Who gives the verdict on work in review, what has to stand on it, and how many rounds agents have.
--- Old code lives with it: it names its columns, so the settings stay as they are.
+-- Who gives the verdict on work in review, what has to stand on it, and how many rounds agents
+-- have. Old code lives with it: it names its columns, so the settings stay as they are.
 
 alter table companies
   add column review_policy text not null default 'anyone'

@@ -3,7 +3,7 @@ import type { Stated, States } from '@muster/service-kit';
 import { agentEvent, companyEvent, secretEvent } from './events.ts';
 import { listAgentStates } from './store/agents.ts';
 import { findCompany } from './store/companies.ts';
-import { listSecretRows } from './store/secrets.ts';
+import { listSecretRows } from './store/secrets/secrets.ts';
 import { findZoneChange } from './store/zones.ts';
 
 type Thing = Pick<Stated, 'entityId' | 'payload'>;

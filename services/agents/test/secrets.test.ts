@@ -10,7 +10,7 @@ import {
 } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { listSecretRows } from '../src/store/secrets.ts';
+import { listSecretRows } from '../src/store/secrets/secrets.ts';
 import { aCompany, actorOf, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;

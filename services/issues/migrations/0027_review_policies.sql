@@ -1,7 +1,7 @@
--- Who gives the verdict on an issue in review and what has to stand on it, by issue, by project and,
--- as a copy, by company; of an issue also who has handed it over, and the board user who decides it.
--- Null: as the next of them says. Code of the release before neither reads nor writes the columns,
--- and goes by no policy.
+-- Who gives the verdict on an issue in review and what has to stand on it, by issue, by project
+-- and, as a copy, by company; of an issue also who has handed it over, and the board user who
+-- decides it. Null: as the next of them says. Code of the release before neither reads nor writes
+-- the columns, and goes by no policy.
 create type review_policy as enum ('anyone', 'not_author', 'person', 'named');
 create type review_evidence as enum ('none', 'link');
 alter table issues

@@ -1,7 +1,8 @@
--- What agents wait for: a time, a signal from outside, or the deadline of either. `next_at` is the
--- moment at which the sweep ends it; null where only a signal can. Of the token of a signal there is
--- a hash, and none when the wait has ended. Code of the release before does not look at this table:
--- it ends issues without their waits, which then wake an agent once, for an issue that has ended.
+-- What agents wait for: a time, a signal from outside, or the deadline of either. `next_at` is
+-- the moment at which the sweep ends it; null where only a signal can. Of the token of a signal
+-- there is a hash, and none when the wait has ended. Code of the release before does not look at
+-- this table: it ends issues without their waits, which then wake an agent once, for an issue
+-- that has ended.
 create table waits (
   id uuid primary key,
   company_id uuid not null,

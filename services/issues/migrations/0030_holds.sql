@@ -1,6 +1,6 @@
--- What the board holds, an issue or a project: nothing below it is started. What is below is found from
--- an issue upwards, so that no row of an issue changes. Code of the release before does not know it, and
--- starts what is held.
+-- What the board holds, an issue or a project: nothing below it is started. What is below is
+-- found from an issue upwards, so that no row of an issue changes. Code of the release before
+-- does not know it, and starts what is held.
 create table holds (
   company_id uuid not null,
   -- The issue or the project.

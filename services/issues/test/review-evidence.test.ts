@@ -44,8 +44,8 @@ describe('a link that has to stand on an issue', () => {
   it('may be in the description, in the comment of the change, or in one of its author', async () => {
     const described = await create({ ...linked, description: 'HTTPS://ci.example/1' });
     await update(described, { status: 'in_review' });
-    const said = await create(linked);
-    await update(said, { status: 'in_review', comment: 'Done: https://ci.example/2.' });
+    const commented = await create(linked);
+    await update(commented, { status: 'in_review', comment: 'Done: https://ci.example/2.' });
     const before = await create(linked);
     await stage.as(team.ann).addComment({ issueId: before.id, body: '(http://ci.example/3)' });
     expect(await update(before, { status: 'in_review' })).toMatchObject({ status: 'in_review' });

@@ -13,7 +13,7 @@ import type {
   RunStatus,
 } from '@muster/contracts';
 import type { HeldRun } from './domain/held-run.ts';
-import type { SkipReason } from './domain/wake-admission.ts';
+import type { SkipReason } from './domain/wakes/wake-admission.ts';
 import type { RunJob } from './run-job.ts';
 
 interface Signals {

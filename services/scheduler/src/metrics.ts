@@ -2,7 +2,7 @@
 import { PriceStatus, RunSource, RunStatus } from '@muster/contracts';
 import { metricSpecs } from '@muster/service-kit';
 import { isFinished } from './domain/run-moves.ts';
-import { skipReasons } from './domain/wake-admission.ts';
+import { skipReasons } from './domain/wakes/wake-admission.ts';
 
 /** Delay from another service's event to a running agent: milliseconds, or hours of a pause. */
 const WAKE_BUCKETS = [0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600, 3_600];

@@ -1,6 +1,6 @@
 /** Companies, as answers show them, and their settings. */
 import { z } from 'zod';
-import { reviewSettings } from '../issues/reviews.ts';
+import { reviewSettings } from '../review-policy.ts';
 import { TimeZone } from './runtime-config.ts';
 import { Cents, CompanyStatus, Id, Name, Text, Timestamp, Version } from '../vocabulary.ts';
 

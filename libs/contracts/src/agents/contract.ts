@@ -5,7 +5,7 @@ import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
 import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
-import { MAX_REVIEW_ROUNDS, ReviewPolicy } from '../issues/reviews.ts';
+import { MAX_REVIEW_ROUNDS, ReviewPolicy } from '../review-policy.ts';
 import { Company, companySettings, REOPEN_DAYS } from './company.ts';
 import { TimeZone } from './runtime-config.ts';
 import { secretEvents, secretOperations } from './secrets.ts';

@@ -1,6 +1,6 @@
 /** Events of the agents service: whole snapshots, never secrets. */
 import { z } from 'zod';
-import { ReviewEvidence, ReviewPolicy } from '../issues/reviews.ts';
+import { ReviewEvidence, ReviewPolicy } from '../review-policy.ts';
 import { Permissions } from './records.ts';
 import { TimedRuntimeConfig } from './runtime-config.ts';
 import { event } from '../define.ts';

@@ -15,7 +15,8 @@ import {
 } from './records.ts';
 import { CHECKOUTS_MAX, ISSUES_COUNTED_MAX, ListedIssueCounts } from './snapshots.ts';
 import { listFilters } from './list-filters.ts';
-import { reviewFields, reviewRefusals } from './reviews.ts';
+import { reviewFields } from '../review-policy.ts';
+import { reviewRefusals } from './reviews.ts';
 import {
   Id,
   ifVersion,

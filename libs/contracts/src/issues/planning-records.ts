@@ -1,7 +1,7 @@
 /** Labels, projects, workspaces and goals, as answers and events show them. */
 import { z } from 'zod';
 import { Hold } from './hold-records.ts';
-import { reviewFieldsShown } from './reviews.ts';
+import { reviewFieldsShown } from '../review-policy.ts';
 import {
   GoalLevel,
   GoalStatus,

@@ -11,7 +11,7 @@ import {
   Workspace,
   WorkspaceSnapshot,
 } from './planning-records.ts';
-import { reviewFields } from './reviews.ts';
+import { reviewFields } from '../review-policy.ts';
 import {
   GoalLevel,
   GoalStatus,
@@ -65,7 +65,7 @@ const projectFields = {
   ...reviewFields,
 };
 /** Refusals of a policy of reviews: of an agent that sets it, and of whom it names. */
-const reviewRefusals = ['board_only', 'agent_not_assignable', 'user_not_found'] as const;
+const reviewRefusals = ['agent_not_assignable', 'user_not_found'] as const;
 const goalFields = {
   title: GoalTitle,
   description: ClearableText,

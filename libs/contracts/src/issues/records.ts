@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { Hold } from './hold-records.ts';
 import { GoalView, LabelView, ProjectView } from './planning-records.ts';
-import { IssueReview, reviewFieldsShown } from './reviews.ts';
+import { reviewFieldsShown } from '../review-policy.ts';
+import { IssueReview } from './reviews.ts';
 import { EndedWait } from './wait-records.ts';
 import { QuestionInContext } from './question-records.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';

@@ -24,7 +24,7 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['invalid_cursor', (op) => 'cursor' in op.input.shape],
   ['unauthenticated', needsCredential],
   ['run_superseded', (op) => op.who.includes('agent')],
-  ['board_only', (op) => needsCredential(op) && !op.who.includes('agent')],
+  ['board_only', (op) => needsCredential(op) && (!op.who.includes('agent') || setsPolicy(op))],
   ['agent_only', (op) => needsCredential(op) && !op.who.includes('board')],
   ['viewer_reads_only', (op) => isForMembers(op) && isWrite(op)],
   ['permission_missing', needsPermission],
@@ -56,6 +56,9 @@ export function needsCredential(op: Operation): boolean {
 function takesSession(op: Operation): boolean {
   return needsCredential(op) && op.who.includes('board');
 }
+
+/** Whether one of its fields is for the board only: the policy of reviews. */
+const setsPolicy = ({ input }: Operation): boolean => 'reviewPolicy' in input.shape;
 
 /** Whether the operation belongs to a company, in which a board user has a role. */
 function isForMembers({ needs, aboutCaller, ...op }: Operation): boolean {

@@ -11,8 +11,8 @@ import {
   lockRevisionWithInlineSecrets,
   saveAgentWithReferences,
   saveRevisionWithReferences,
-} from '../store/inline-secrets.ts';
-import { saveUses } from '../store/secret-uses.ts';
+} from '../store/secrets/inline-secrets.ts';
+import { saveUses } from '../store/secrets/secret-uses.ts';
 
 /** Moves one row; `false` if none is left. */
 type Step = (context: Context<never>) => Promise<boolean>;

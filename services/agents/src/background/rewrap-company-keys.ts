@@ -1,8 +1,8 @@
 /** Wraps the keys of all companies with the master key that the settings name as the current one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Runtime } from '@muster/service-kit';
-import { masterKeysOf } from '../store/cipher.ts';
-import { listUnknownMasterKeys, rewrapKeys } from '../store/company-keys.ts';
+import { masterKeysOf } from '../store/secrets/cipher.ts';
+import { listUnknownMasterKeys, rewrapKeys } from '../store/secrets/company-keys.ts';
 
 /**
  * Replicas of two rounds of a rotation undo each other's work while both are there, so it is long. An operator waits for it

@@ -6,7 +6,7 @@ import type { NewAgent } from '../domain/hire.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
 import { requireValidConfiguration } from '../domain/valid-configuration.ts';
 import { insertAgent, type Placement } from '../store/new-agents.ts';
-import { saveUses } from '../store/secret-uses.ts';
+import { saveUses } from '../store/secrets/secret-uses.ts';
 import { allowedVariablesOf } from './allowed-variables.ts';
 import { extractSecrets } from './extract-secrets.ts';
 

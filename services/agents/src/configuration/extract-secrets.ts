@@ -15,14 +15,14 @@ import {
   type OpenObjects,
 } from '../domain/secrets.ts';
 import { changesDestination } from '../domain/destination.ts';
-import { masterKeysOf } from '../store/cipher.ts';
-import { getCompanyKey } from '../store/company-keys.ts';
+import { masterKeysOf } from '../store/secrets/cipher.ts';
+import { getCompanyKey } from '../store/secrets/company-keys.ts';
 import {
   listReferableSecrets,
   listStoredValues,
   type ReferableSecret,
-} from '../store/secret-uses.ts';
-import { insertTypedSecrets } from '../store/secrets.ts';
+} from '../store/secrets/secret-uses.ts';
+import { insertTypedSecrets } from '../store/secrets/secrets.ts';
 
 export interface SecretOwner {
   readonly companyId: string;

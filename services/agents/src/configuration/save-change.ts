@@ -17,7 +17,7 @@ import { agentEvent } from '../events.ts';
 import { getAgent } from '../store/agents.ts';
 import { insertRevision } from '../store/config-revisions.ts';
 import { saveAgent } from '../store/saved-agents.ts';
-import { saveUses } from '../store/secret-uses.ts';
+import { saveUses } from '../store/secrets/secret-uses.ts';
 import { requirePlaceInTree } from '../store/tree.ts';
 import { showAgent } from '../views.ts';
 import { allowedVariablesOf } from './allowed-variables.ts';

@@ -12,6 +12,8 @@ describe('selectFields', () => {
     reviewAgentId: _____,
     reviewAuthorAgentId: ______,
     reviewRounds: _______,
+    reviewHandedById: ________,
+    reviewUserId: _________,
     ...stored
   } = anIssue('todo', { assigneeAgentId: ANN, description: 'All of it' });
   const issue = { ...stored, started_at: null, completed_at: null };

@@ -1,6 +1,6 @@
 /** Whether a due timer is fired or skipped. */
 import type { CatchUp } from '@muster/contracts';
-import type { SkipReason } from './wake-admission.ts';
+import type { SkipReason } from './wakes/wake-admission.ts';
 import { isMissed } from './schedule.ts';
 
 export interface DueTimerState {

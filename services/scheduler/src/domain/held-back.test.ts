@@ -1,7 +1,7 @@
 /** What open blockers keep from waking an agent, and from counting as its work. */
 import type { IssueStatus } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { wakesOf, type WakingEvent } from './wakes.ts';
+import { wakesOf, type WakingEvent } from './wakes/wakes.ts';
 import { actionableAssigneeOf } from './work.ts';
 
 const ADA = '00000000-0000-4000-8000-000000000001';

@@ -1,6 +1,6 @@
 /** What a run tells its agent about the wake-ups that it carries. */
 import type { RunSource, WakeVariable } from '@muster/contracts';
-import type { Wake } from './wakes.ts';
+import type { Wake } from './wakes/wakes.ts';
 
 export interface CarriedWake extends Omit<Wake, 'agentId' | 'payload'> {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { Refusal, type Actor, type scheduler } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
-import { onDemandSkipReason } from '../domain/wake-admission.ts';
+import { onDemandSkipReason } from '../domain/wakes/wake-admission.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { wakeAgents } from '../wakes/enqueue-wakes.ts';
 import { emitSkipped } from '../wakes/emit-outcomes.ts';

@@ -1,6 +1,6 @@
 import { issues, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
-import { findWakes, type Wake } from '../domain/wakes.ts';
+import { findWakes, type Wake } from '../domain/wakes/wakes.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { WAKES_AGAIN, wakeFromEvent } from '../wakes/wake-from-event.ts';
 

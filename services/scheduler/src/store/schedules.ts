@@ -2,7 +2,7 @@
 import type { CatchUp } from '@muster/contracts';
 import { many, maybeOne, NIL_UUID, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { DueTimerState } from '../domain/due-timer.ts';
-import type { SkipReason } from '../domain/wake-admission.ts';
+import type { SkipReason } from '../domain/wakes/wake-admission.ts';
 import { firstDue, type TimerPlan } from '../domain/schedule.ts';
 import { runnable } from './roster.ts';
 

@@ -1,8 +1,8 @@
 /** From an event to wake-ups and, for agents that can run now, to runs: all in its transaction. */
 import { newId, pipelined } from '@muster/service-kit';
 import { schedulerConfigOf } from '../config.ts';
-import { skipReason } from '../domain/wake-admission.ts';
-import type { Wake, WakingEvent } from '../domain/wakes.ts';
+import { skipReason } from '../domain/wakes/wake-admission.ts';
+import type { Wake, WakingEvent } from '../domain/wakes/wakes.ts';
 import type { SchedulerContext } from '../runs/run-transaction.ts';
 import { listAgents } from '../store/roster.ts';
 import type { Skip } from '../store/wakes/skips.ts';

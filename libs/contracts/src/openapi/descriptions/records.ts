@@ -71,6 +71,8 @@ export const recordDescriptions: Descriptions = {
   IssueRelations: 'What an issue waits for, and what waits for it.',
   IssueRow: 'An issue in a list: all fields of the summary, unless the request selects others.',
   IssueStatus: 'Where an issue stands.',
+  ReviewEvidence: 'What has to stand on an issue before it is handed over for review.',
+  ReviewPolicy: 'Who gives the verdict on an issue in review.',
   ChildState: 'A child of an issue; of a long title the beginning.',
   Wait: 'What an agent waits for on an issue, or has waited for.',
   EndedWait: 'A wait that has ended, as its agent is told.',

@@ -5,9 +5,9 @@ import { allowedVariablesOf } from '../../configuration/allowed-variables.ts';
 import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
 import { requireRunnableVariables } from '../../domain/programs/variables.ts';
 import { getRunConfigRow } from '../../store/agents.ts';
-import { masterKeysOf } from '../../store/cipher.ts';
-import { findCompanyKey } from '../../store/company-keys.ts';
-import { openSecrets } from '../../store/secret-uses.ts';
+import { masterKeysOf } from '../../store/secrets/cipher.ts';
+import { findCompanyKey } from '../../store/secrets/company-keys.ts';
+import { openSecrets } from '../../store/secrets/secret-uses.ts';
 
 export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
   { agentId },

@@ -1,10 +1,10 @@
 import type { agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { secretEvent } from '../../events.ts';
-import { masterKeysOf } from '../../store/cipher.ts';
-import { getCompanyKey } from '../../store/company-keys.ts';
+import { masterKeysOf } from '../../store/secrets/cipher.ts';
+import { getCompanyKey } from '../../store/secrets/company-keys.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
-import { insertNamedSecret } from '../../store/secrets.ts';
+import { insertNamedSecret } from '../../store/secrets/secrets.ts';
 
 export const createSecret: Handler<typeof agents, 'createSecret'> = async (
   { companyId, name, value },

@@ -2,7 +2,7 @@ import { Refusal, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { secretEvent } from '../../events.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
-import { deleteSecretRow, lockSecret } from '../../store/secrets.ts';
+import { deleteSecretRow, lockSecret } from '../../store/secrets/secrets.ts';
 
 export const deleteSecret: Handler<typeof agents, 'deleteSecret'> = async (
   { companyId, secretId },

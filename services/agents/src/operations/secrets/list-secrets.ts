@@ -8,7 +8,7 @@ import {
   type Handler,
 } from '@muster/service-kit';
 import { requireManager } from '../../configuration/authority.ts';
-import { listSecretRows } from '../../store/secrets.ts';
+import { listSecretRows } from '../../store/secrets/secrets.ts';
 
 const LIST = 'secrets';
 

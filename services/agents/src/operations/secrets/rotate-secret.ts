@@ -1,10 +1,10 @@
 import { Refusal, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { secretEvent } from '../../events.ts';
-import { masterKeysOf } from '../../store/cipher.ts';
-import { getCompanyKey } from '../../store/company-keys.ts';
+import { masterKeysOf } from '../../store/secrets/cipher.ts';
+import { getCompanyKey } from '../../store/secrets/company-keys.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
-import { lockSecret, saveRotation } from '../../store/secrets.ts';
+import { lockSecret, saveRotation } from '../../store/secrets/secrets.ts';
 
 /** The commit destroys the old value: every reference, in revisions too, now means the new one. */
 export const rotateSecret: Handler<typeof agents, 'rotateSecret'> = async (

@@ -7,17 +7,17 @@ import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
 import { comingBack } from './coming-back.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
-import { deciding } from './deciding.ts';
+import { deciding } from './board/deciding.ts';
 import { findIssues, findIssuesOfBoard } from './find-issues.ts';
 import { getWork } from './get-work.ts';
 import { listColleagues } from './list-colleagues.ts';
-import { needsYou } from './needs-you.ts';
-import { readCosts } from './read-costs.ts';
+import { needsYou } from './board/needs-you.ts';
+import { readCosts } from './board/read-costs.ts';
 import { readIssue } from './read-issue.ts';
 import { readPlan } from './read-plan.ts';
-import { readRun } from './read-run.ts';
+import { readRun } from './board/read-run.ts';
 import { releaseIssue } from './release-issue.ts';
-import { why } from './why.ts';
+import { why } from './board/why.ts';
 
 const toolsOfAgents: readonly Tool[] = [
   getWork,

@@ -5,7 +5,7 @@ import { authorOf } from '../../domain/author.ts';
 import { showHold } from '../../domain/holds/held.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
 import { findHoldOfIssue } from '../../store/holds/holding.ts';
-import { deleteHold, saveHold } from '../../store/holds/holds.ts';
+import { saveHold } from '../../store/holds/holds.ts';
 import { getIssueKey } from '../../store/issue-rows.ts';
 
 export const holdIssue: Handler<typeof issues, 'holdIssue'> = async (
@@ -27,17 +27,5 @@ export const holdIssue: Handler<typeof issues, 'holdIssue'> = async (
   } as const;
   await saveHold(db, hold, now);
   await announceHoldOf(context, key);
-  return { issueId: id, hold: showHold(await findHoldOfIssue(db, key)) };
-};
-
-export const liftIssueHold: Handler<typeof issues, 'liftIssueHold'> = async (
-  { issueId },
-  context,
-) => {
-  const { db, scope } = context;
-  const key = await getIssueKey(db, scope, issueId);
-  const { id, companyId } = key;
-  await requireWritableCompany(db, companyId);
-  if (await deleteHold(db, { companyId, subjectId: id })) await announceHoldOf(context, key);
   return { issueId: id, hold: showHold(await findHoldOfIssue(db, key)) };
 };

@@ -4,7 +4,7 @@ import { announceBelow } from '../../bulk-effects/announce-holds.ts';
 import { authorOf } from '../../domain/author.ts';
 import { projectEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { deleteHold, saveHold } from '../../store/holds/holds.ts';
+import { saveHold } from '../../store/holds/holds.ts';
 import { getProjectRow, lockProject } from '../../store/planning/projects.ts';
 
 export const holdProject: Handler<typeof issues, 'holdProject'> = async (
@@ -22,19 +22,4 @@ export const holdProject: Handler<typeof issues, 'holdProject'> = async (
   emit('project.held', { ...event, payload: { ...event.payload, reason } });
   await announceBelow(context, target);
   return { projectId, hold: project.hold ?? null };
-};
-
-export const liftProjectHold: Handler<typeof issues, 'liftProjectHold'> = async (
-  { projectId },
-  context,
-) => {
-  const { db, scope, emit } = context;
-  const companyId = await lockProject(db, scope, projectId);
-  await requireWritableCompany(db, companyId);
-  const target = { companyId, subjectId: projectId };
-  if (await deleteHold(db, target)) {
-    emit('project.hold_lifted', projectEvent(await getProjectRow(db, companyId, projectId)));
-    await announceBelow(context, target);
-  }
-  return { projectId, hold: null };
 };

@@ -1,10 +1,21 @@
 import type { issues } from '@muster/contracts';
-import type { Handler } from '@muster/service-kit';
-import { applyChange, decideChange } from '../../changes/change-issue.ts';
-import { noteOfChange } from '../../changes/change-effects.ts';
+import type { Context, Handler } from '@muster/service-kit';
+import { announceHoldOf } from '../../bulk-effects/announce-holds.ts';
+import { announceUnblockedBy } from '../../bulk-effects/announce-unblocked.ts';
+import { saveWordsOf } from '../../bulk-effects/reword-issues.ts';
+import {
+  type Changed,
+  emitChanges,
+  emitUnblocked,
+  noteOfChange,
+} from '../../changes/change-effects.ts';
+import { type DecidedChange, decideChange } from '../../changes/decide-change.ts';
 import { reviewOf, tellReview } from '../../changes/reviews.ts';
 import { tellSurroundings } from '../../changes/surroundings.ts';
+import { isFreedBy } from '../../domain/blockers.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
+import type { PolicyFacts } from '../../domain/policy-facts.ts';
+import { saveIssue } from '../../store/issue-writes.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
@@ -34,3 +45,24 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   await tellSurroundings(context, before, saved);
   return { ...showIssue(saved), comment: written, ...note };
 };
+
+async function applyChange(
+  { before, facts, after, decision, review }: DecidedChange,
+  context: Context<typeof issues>,
+): Promise<Changed> {
+  const { db, now, emit } = context;
+  const { openBlockers, hold } = after;
+  const { next, changes } = decision;
+  if (!review) return { before, saved: before, openBlockers, hold };
+  const saved = await saveIssue(db, { ...next, ...review.review }, now);
+  if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
+  const changed = { before, saved, openBlockers, hold, isUnreviewed: review.isUnreviewed };
+  emitChanges(changed, decision, emit);
+  if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
+  if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
+  // A move into what is held, or out of it, is announced of the issue and of all below it.
+  if (subjectOf(after) !== subjectOf(facts)) await announceHoldOf(context, saved);
+  return changed;
+}
+
+const subjectOf = ({ hold }: PolicyFacts) => hold?.issueId ?? hold?.projectId;

@@ -4,7 +4,7 @@
  */
 import type { RunSource } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
-import type { SkipReason } from '../../domain/wake-admission.ts';
+import type { SkipReason } from '../../domain/wakes/wake-admission.ts';
 
 /** Skips of one agent and reason whose subjects are stored. */
 const RECENT_MAX = 20;

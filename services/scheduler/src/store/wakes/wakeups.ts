@@ -2,7 +2,7 @@
 import type { RunSource } from '@muster/contracts';
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { CarriedWake } from '../../domain/run-context.ts';
-import type { Wake } from '../../domain/wakes.ts';
+import type { Wake } from '../../domain/wakes/wakes.ts';
 import { workSources, type StaleReason } from '../../domain/ended-work/work-over.ts';
 import { runnable } from '../roster.ts';
 import { lockingStartable } from '../runs/run-lifecycle.ts';

@@ -1,5 +1,5 @@
 /** Whether an agent takes a wake-up, now or later, or skips it for a reason. */
-import { staleReasons } from './ended-work/work-over.ts';
+import { staleReasons } from '../ended-work/work-over.ts';
 import { isWokenBy, type AgentStatus, type CompanyStatus, type RunSource } from '@muster/contracts';
 
 export interface WakeableAgent {

@@ -1,10 +1,10 @@
 /** Rows of older releases with inline secrets, locked one at a time by any free process. */
 import type { AgentConfig } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
-import type { AgentRow } from '../domain/agent.ts';
-import type { OpenObjects } from '../domain/secrets.ts';
-import type { AgentKey } from './agent-status.ts';
-import { agentColumns, agentsWithMonth } from './agents.ts';
+import type { AgentRow } from '../../domain/agent.ts';
+import type { OpenObjects } from '../../domain/secrets.ts';
+import type { AgentKey } from '../agent-status.ts';
+import { agentColumns, agentsWithMonth } from '../agents.ts';
 
 export const lockAgentWithInlineSecrets = (db: Db): Promise<AgentRow | undefined> =>
   maybeOne<AgentRow>(

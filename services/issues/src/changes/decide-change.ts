@@ -1,22 +1,15 @@
-/** A change of an issue, by a request of its own or as one of many: decided, saved and told. */
+/** Decides a change of an issue, with all that may refuse it. */
 import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Db } from '@muster/service-kit';
-import { announceHoldOf } from '../bulk-effects/announce-holds.ts';
-import { announceUnblockedBy } from '../bulk-effects/announce-unblocked.ts';
-import { saveWordsOf } from '../bulk-effects/reword-issues.ts';
 import { authorOf, callerOf } from '../domain/author.ts';
-import { isFreedBy } from '../domain/blockers.ts';
 import { decideUpdate, type UpdateDecision } from '../domain/issue-changes.ts';
 import { fieldsAfter, type IssuePatch } from '../domain/issue-fields.ts';
-import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { lockBlockersAfter, requireChangedLinks } from '../store/changed-links.ts';
 import { findHoldOfPlace } from '../store/holds/holding.ts';
-import { saveIssue } from '../store/issue-writes.ts';
 import { lockIssueForDecision } from '../store/issues-for-decisions.ts';
 import { requireAssignableUser } from '../store/members.ts';
-import { type Changed, emitChanges, emitUnblocked } from './change-effects.ts';
 import { reviewAfter, type ReviewChange } from './reviews.ts';
 
 /** A decision that nothing refuses. */
@@ -72,24 +65,3 @@ const holdAfter = (db: Db, issue: IssueState, patch: IssuePatch, { hold }: Polic
   patch.parentId === undefined && patch.projectId === undefined
     ? hold
     : findHoldOfPlace(db, issue.companyId, { ...fieldsAfter(issue, patch), id: issue.id });
-
-export async function applyChange(
-  { before, facts, after, decision, review }: DecidedChange,
-  context: Context<typeof issues>,
-): Promise<Changed> {
-  const { db, now, emit } = context;
-  const { openBlockers, hold } = after;
-  const { next, changes } = decision;
-  if (!review) return { before, saved: before, openBlockers, hold };
-  const saved = await saveIssue(db, { ...next, ...review.review }, now);
-  if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
-  const changed = { before, saved, openBlockers, hold, isUnreviewed: review.isUnreviewed };
-  emitChanges(changed, decision, emit);
-  if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
-  if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
-  // A move into what is held, or out of it, is announced of the issue and of all below it.
-  if (subjectOf(after) !== subjectOf(facts)) await announceHoldOf(context, saved);
-  return changed;
-}
-
-const subjectOf = ({ hold }: PolicyFacts) => hold?.issueId ?? hold?.projectId;

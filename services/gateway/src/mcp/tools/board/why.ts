@@ -1,9 +1,9 @@
 import { Id } from '@muster/contracts';
 import { z } from 'zod';
-import { minuteOf } from '../domain/author.ts';
-import { cut, fit } from '../domain/fit.ts';
-import { issue } from '../references.ts';
-import { reads, tool } from '../tool.ts';
+import { minuteOf } from '../../domain/author.ts';
+import { cut, fit } from '../../domain/fit.ts';
+import { issue } from '../../references.ts';
+import { reads, tool } from '../../tool.ts';
 
 const MAX_BYTES = 3_000;
 

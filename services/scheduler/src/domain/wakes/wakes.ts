@@ -16,7 +16,7 @@ import {
   type WaitEnded,
 } from '@muster/contracts';
 import { wakesOfQuestion, type WakingQuestion } from './wakes-of-questions.ts';
-import { isHeldBack } from './work.ts';
+import { isHeldBack } from '../work.ts';
 
 export interface Wake {
   readonly agentId: string;

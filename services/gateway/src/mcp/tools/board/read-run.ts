@@ -1,8 +1,8 @@
 import { Id, type RunReceipt } from '@muster/contracts';
 import { z } from 'zod';
-import { minuteOf } from '../domain/author.ts';
-import { cut, fit } from '../domain/fit.ts';
-import { reads, tool } from '../tool.ts';
+import { minuteOf } from '../../domain/author.ts';
+import { cut, fit } from '../../domain/fit.ts';
+import { reads, tool } from '../../tool.ts';
 
 const MAX_BYTES = 4_000;
 /** Codes of refusals, the most frequent ones. */

@@ -1,10 +1,10 @@
 import { Id, type Approval } from '@muster/contracts';
 import { z } from 'zod';
-import { company, companyOf } from '../company-of.ts';
-import { minuteOf } from '../domain/author.ts';
-import { cut, fit } from '../domain/fit.ts';
-import { rowFields, showRow } from '../show-issue.ts';
-import { reads, tool, type ToolCall } from '../tool.ts';
+import { company, companyOf } from '../../company-of.ts';
+import { minuteOf } from '../../domain/author.ts';
+import { cut, fit } from '../../domain/fit.ts';
+import { rowFields, showRow } from '../../show-issue.ts';
+import { reads, tool, type ToolCall } from '../../tool.ts';
 
 const MAX_BYTES = 6_000;
 const LISTED = 20;

@@ -1,6 +1,6 @@
 /** References to secrets: finding secrets by name or value, and decrypting them for a run. */
 import { many, none, sql, type Db } from '@muster/service-kit';
-import type { AgentKey } from './agent-status.ts';
+import type { AgentKey } from '../agent-status.ts';
 import { fingerprint, unseal } from './cipher.ts';
 import { secretSubject } from './secrets.ts';
 

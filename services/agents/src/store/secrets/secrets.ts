@@ -12,7 +12,7 @@ import {
   type Db,
   type Statement,
 } from '@muster/service-kit';
-import type { AgentKey } from './agent-status.ts';
+import type { AgentKey } from '../agent-status.ts';
 import { fingerprint, seal } from './cipher.ts';
 
 /** Binds a sealed value to its row and version: an older value copied back cannot be opened. */

@@ -1,7 +1,7 @@
 import { Cents, Id, Text } from '@muster/contracts';
 import { z } from 'zod';
-import { asAnswer } from '../as-answer.ts';
-import { replaces, tool } from '../tool.ts';
+import { asAnswer } from '../../as-answer.ts';
+import { replaces, tool } from '../../tool.ts';
 
 const operations = {
   approve: 'approveApproval',

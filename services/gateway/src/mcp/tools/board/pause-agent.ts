@@ -1,9 +1,9 @@
 import { AgentRef } from '@muster/contracts';
 import { z } from 'zod';
-import { asAnswer } from '../as-answer.ts';
-import { company, companyOf } from '../company-of.ts';
-import { cut } from '../domain/fit.ts';
-import { replaces, tool } from '../tool.ts';
+import { asAnswer } from '../../as-answer.ts';
+import { company, companyOf } from '../../company-of.ts';
+import { cut } from '../../domain/fit.ts';
+import { replaces, tool } from '../../tool.ts';
 
 const NAME_MAX = 200;
 

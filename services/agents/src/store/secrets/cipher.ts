@@ -3,7 +3,7 @@
  * authenticated with it, so that it can be opened in its own row only.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import type { AgentsConfig } from '../config.ts';
+import type { AgentsConfig } from '../../config.ts';
 
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

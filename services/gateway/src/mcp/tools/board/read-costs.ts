@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { company, companyOf } from '../company-of.ts';
-import { cut, fit } from '../domain/fit.ts';
-import { reads, tool, type ToolCall } from '../tool.ts';
+import { company, companyOf } from '../../company-of.ts';
+import { cut, fit } from '../../domain/fit.ts';
+import { reads, tool, type ToolCall } from '../../tool.ts';
 
 const MAX_BYTES = 6_000;
 const LISTED = 50;
