@@ -4,12 +4,13 @@ create type issue_priority as enum ('low', 'medium', 'high', 'critical');
 
 create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
 
-create type review_evidence as enum ('none', 'link');
-
-create type review_policy as enum ('anyone', 'not_author', 'person', 'named');
 create type question_kind as enum ('choice', 'several', 'text', 'confirm');
 
 create type question_state as enum ('open', 'answered', 'expired', 'withdrawn');
+
+create type review_evidence as enum ('none', 'link');
+
+create type review_policy as enum ('anyone', 'not_author', 'person', 'named');
 
 create type wake_on_children as enum ('settled', 'each', 'none');
 
