@@ -46,9 +46,9 @@ def work(issue):
         if refusal.code == 409:  # Another agent owns it, or it has ended: never try again.
             return f"{issue} is not for this run"
         raise
-    context = call("GET", f"issues/{issue}/heartbeat-context?view=compact")
-    words = len((context["description"] or "").split())
-    comment = f"{context['identifier']} has {words} words."
+    shown = call("GET", f"issues/{issue}/heartbeat-context?view=compact")["issue"]
+    words = len((shown.get("description") or "").split())
+    comment = f"{shown['identifier']} has {words} words."
     call("PATCH", f"issues/{issue}", {"status": "in_review", "comment": comment})
     return comment
 

@@ -146,7 +146,8 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
     expect(JSON.stringify(run) + (await opened.logOf(run.id))).not.toContain(kind.key);
     configure(agentId, { uses: 1, tells: true });
     const left = (await startOf(await runOf(agentId))).skills;
-    expect(left['muster/SKILL.md']).toContain('SERVICE_API_KEY');
+    expect(left['muster/SKILL.md']).toContain('get_work {}');
+    expect(left['muster/SKILL.md']).not.toContain('curl');
     expect(Object.keys(left).filter((path) => !path.startsWith('muster/'))).toEqual([]);
     expect(opened.skillsAsked.filter((asked) => asked === agentId)).toHaveLength(1);
   });

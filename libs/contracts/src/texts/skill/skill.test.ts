@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issues } from '../../issues/contract.ts';
 import { composed } from '../../composed/contract.ts';
+import { selectableOf } from '../../selection.ts';
 import { heartbeatText } from '../agent-texts.ts';
 import { skillFiles, skillFilesFor } from './skill-files.ts';
 import { stepAnswers } from './step-answers.ts';
@@ -60,21 +61,28 @@ describe('the skill for a reader with tools', () => {
 });
 
 describe('the heartbeat in requests', () => {
-  it('shows an answer of each step that the contract allows', () => {
+  it('shows of each step what its request is answered with', () => {
     const { getInboxLite, checkoutIssue, addComment, updateIssue } = issues.operations;
     const { getHeartbeatContext } = composed;
-    const read = (answer: string): unknown => JSON.parse(answer);
-    const isPartOf = (
-      shape: { partial: () => { strict: () => { parse: (v: unknown) => unknown } } },
-      answer: unknown,
-    ) => expect(shape.partial().strict().parse(answer)).toEqual(answer);
-    isPartOf(getInboxLite.output.element, (read(stepAnswers.inbox) as unknown[])[0]);
-    isPartOf(checkoutIssue.output, read(stepAnswers.claim));
-    isPartOf(getHeartbeatContext.output, read(stepAnswers.context));
-    isPartOf(addComment.output, read(stepAnswers.comment));
-    isPartOf(updateIssue.output, read(stepAnswers.change));
-    const served = heartbeatText();
-    for (const answer of Object.values(stepAnswers)) expect(served).toContain(answer);
+    const [row] = JSON.parse(stepAnswers.inbox) as unknown[];
+    expect(getInboxLite.output.element.partial().strict().parse(row)).toEqual(row);
+    const context = JSON.parse(stepAnswers.context) as object;
+    const { issue } = getHeartbeatContext.output.shape;
+    const given = getHeartbeatContext.output.extend({ issue: issue.partial().strict() });
+    expect(given.partial().strict().parse(context)).toEqual(context);
+    expect(selectableOf(getHeartbeatContext)?.compact).toEqual(
+      expect.arrayContaining(Object.keys(context)),
+    );
+    for (const [answer, op] of [
+      [stepAnswers.claim, checkoutIssue],
+      [stepAnswers.comment, addComment],
+      [stepAnswers.change, updateIssue],
+    ] as const) {
+      const minimal = JSON.parse(answer) as object;
+      expect(op.output.partial().strict().parse(minimal)).toEqual(minimal);
+      expect(selectableOf(op)?.minimal).toEqual(expect.arrayContaining(Object.keys(minimal)));
+    }
+    for (const answer of Object.values(stepAnswers)) expect(heartbeatText()).toContain(answer);
   });
 
   it('names no tool and no file of the folder of the skill, and asks for short answers', () => {
