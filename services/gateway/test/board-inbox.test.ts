@@ -71,6 +71,7 @@ it('has what waits in all companies, and names the services that cannot answer',
         stuck: 0,
         agents: 3,
         webhooks: 1,
+        questions: 0,
       },
     },
   ]);

@@ -27,6 +27,7 @@ describe('getIssue', () => {
       goal: null,
       ancestors: [],
       allowedTransitions: ['todo', 'cancelled'],
+      hold: null,
       review: {
         policy: 'anyone',
         namedAgentId: null,

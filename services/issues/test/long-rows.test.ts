@@ -67,6 +67,26 @@ beforeAll(async () => {
     select uuidv7(), ${companyId}, 'G' || n, repeat('漢', 65536), 'task', 'planned', 0, now(), now()
     from generate_series(1, ${ROWS}::integer) n`,
   );
+  await none(
+    admin,
+    sql`
+    insert into questions (
+      id, company_id, issue_id, kind, text, asked_by_name, created_at
+    )
+    select uuidv7(), ${companyId}, ${issueId}, 'text', repeat('漢', 65536), 'Ann', now()
+    from generate_series(1, ${ROWS}::integer) n`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into waits (
+      id, company_id, issue_id, agent_id, note, on_deadline, signal, received, created_at, ended_at,
+      cause
+    )
+    select uuidv7(), ${companyId}, ${issueId}, ${team.ann.id}, 'CI', 'wake', true,
+      repeat('漢', 65536), now(), now(), 'signal'
+    from generate_series(1, ${ROWS}::integer) n`,
+  );
 });
 afterAll(() => stage.close());
 
@@ -79,6 +99,8 @@ const lists: readonly [string, string, object][] = [
   ['latest comments', 'listComments', { order: 'desc' }],
   ['projects', 'listProjects', {}],
   ['goals', 'listGoals', {}],
+  ['questions', 'listQuestions', {}],
+  ['waits', 'listWaits', {}],
 ];
 /** Lists without a text that is longer than a name. */
 const SHORT = ['getInbox', 'getInboxLite', 'listLabels'];

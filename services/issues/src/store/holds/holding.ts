@@ -70,7 +70,14 @@ const ofIssue: Place = {
 /** As JSON; null if nothing holds it. */
 export const holdOfIssue = holdAt(ofIssue);
 
-export const isHeld = sql`(${holdOfIssue} is not null)`;
+/** The same without saying what holds it. */
+export const isHeld = sql`(
+  case when exists (select from holds held where held.company_id = i.company_id) then exists (
+    ${upwards(ofIssue)}
+    select from up
+    join holds h on h.company_id = i.company_id
+      and (h.subject_id = up.id or h.subject_id = up.project_id)
+  ) else false end)`;
 
 /** Whether the issue or project is above `i`, or `i` itself, or has it in its project. */
 export const isBelow = (subjectId: string): Statement => sql`exists (
