@@ -16,7 +16,7 @@ export interface Variant extends SentRequest {
 
 /** Each under the name of what is wrong. */
 export function variantsOf(
-  { who }: Operation,
+  { who, bodyIn }: Operation,
   sent: SentRequest,
 ): Readonly<Record<string, Variant>> {
   const isPublic = who.includes('public');
@@ -26,8 +26,11 @@ export function variantsOf(
   const form = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' };
   return {
     ...(isPublic ? {} : { credential: { ...sent, by: 'nobody', status: 401 } }),
-    field: { ...withUnknown(sent), by: 'own', status: 400 },
-    ...(takesBody ? { form: { ...sent, body: {}, headers: form, by: 'own', status: 415 } } : {}),
+    // A body that is taken as it comes has no wrong fields, and no wrong type.
+    ...(bodyIn === undefined ? { field: { ...withUnknown(sent), by: 'own', status: 400 } } : {}),
+    ...(takesBody && bodyIn === undefined
+      ? { form: { ...sent, body: {}, headers: form, by: 'own', status: 415 } }
+      : {}),
     ...(isPublic || absent === sent.path
       ? {}
       : { id: { ...sent, path: absent, by: 'own', status: 404 } }),

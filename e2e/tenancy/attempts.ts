@@ -157,7 +157,7 @@ async function compareRuns(
  * foreign id is looked up.
  */
 function statusesAt({ operation }: Route, { where, path, thing }: IdPosition): readonly number[] {
-  if (where === 'query') return [200, 404];
+  if (where === 'query') return thingsOfNoCompany.includes(thing) ? [200, 403, 404] : [200, 404];
   // A refused element of a list is named by its row, with the reason.
   if (path.slice(0, -1).includes('*')) return [403, 422];
   // Users, their tokens and sessions belong to no company, so absence is not checked first.

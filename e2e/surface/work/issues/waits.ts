@@ -101,7 +101,7 @@ export const waitRows: readonly WorkRow[] = [
     rule: 'does not block the work of another at its deadline',
     first: own,
     send: wait({ ...later, deadline: FAR, onDeadline: 'block' }, 'bob'),
-    answers: [403, 'not_the_owner'],
+    answers: [409, 'not_the_owner'],
   },
   {
     rule: 'does not cancel at its deadline what takes a manager',
@@ -168,7 +168,7 @@ export const waitRows: readonly WorkRow[] = [
     rule: 'is not cancelled by another',
     first: { ...own, wait: wait() },
     send: cancel('$wait', 'bob'),
-    answers: [403, 'not_the_owner'],
+    answers: [409, 'not_the_owner'],
   },
   {
     rule: 'that is absent is not cancelled',

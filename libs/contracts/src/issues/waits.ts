@@ -93,7 +93,6 @@ export const waitOperations = {
     http: 'DELETE /api/issues/:issueId/waits/:waitId',
     summary: 'Cancel a wait: nobody is woken by it. One that has ended stays as it is.',
     who: ['agent', 'board'],
-    whilePaused: true,
     input: z.object({ issueId: IssueRef, waitId: PathId }),
     output: Wait,
     refusals: ['issue_not_found', 'wait_not_found', 'not_the_owner'],

@@ -88,7 +88,6 @@ const ofWork: Readonly<Record<string, Example>> = {
   createWait: {
     signal: true,
     deadline: '2126-03-31T12:00:00.000Z',
-    onDeadline: 'block',
     note: 'Merge ACM-13 if the pipeline is green.',
   },
   sendSignal: { status: 'green' },
