@@ -27,6 +27,7 @@ export type IssueChange = Partial<
     | 'assigneeUserId'
     | 'labelIds'
     | 'wakeOnChildren'
+    | 'dueAt'
     | 'reviewPolicy'
     | 'reviewerAgentId'
     | 'reviewerUserId'

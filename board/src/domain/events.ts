@@ -19,6 +19,8 @@ const phrases: Readonly<Record<string, string>> = {
   'issue.children_settled': 'ended the last open child of issue',
   'issue.commented': 'commented on issue',
   'issue.hold_lifted': 'let go on issue',
+  'issue.overdue': 'noticed that the time has passed of issue',
+  'issue.overdue_escalated': 'told a manager of overdue issue',
   'issue.review_requested': 'asked for a review of issue',
   'issue.wait_ended': 'waited no longer on issue',
   'issue.wait_started': 'began to wait on issue',

@@ -16,6 +16,7 @@ export const waitKinds = [
   'inReview',
   'assigned',
   'stuck',
+  'overdue',
   'agents',
   'webhooks',
 ] as const satisfies readonly WaitKind[];
@@ -29,6 +30,7 @@ export const none: Waits = {
   assigned: 0,
   inReview: 0,
   stuck: 0,
+  overdue: 0,
   questions: 0,
   agents: 0,
   webhooks: 0,

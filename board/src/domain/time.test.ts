@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayAfter, isDay } from './month.ts';
-import { ago, span, startOfDay } from './time.ts';
+import { ago, dayOf, endOfDay, span, startOfDay } from './time.ts';
 
 describe('span', () => {
   it.each([
@@ -35,5 +35,16 @@ describe('a day of a calendar', () => {
     expect(['2026-11-30', '2026-13-01', '2026-11', undefined].filter(isDay)).toEqual([
       '2026-11-30',
     ]);
+  });
+});
+
+describe('the end of a day', () => {
+  it.each([
+    ['2026-05-31', 'Europe/Berlin', '2026-05-31T21:59:59.999Z'],
+    ['2026-12-31', 'America/New_York', '2027-01-01T04:59:59.999Z'],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
+  ])('of %s in %s is %s, a moment of that day', (day, zone, end) => {
+    expect(endOfDay(day, zone)).toBe(end);
+    expect(dayOf(end, zone)).toBe(day);
   });
 });

@@ -1,4 +1,6 @@
 /** Times as a ledger shows them: a clock today, a day before that. */
+import { dayAfter } from './month.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,6 +42,14 @@ export function startOfDay(day: string, zone: string): string {
   const guess = midnight - offsetAt(midnight, zone);
   return new Date(midnight - offsetAt(guess, zone)).toISOString();
 }
+
+/** The last moment of a day in a zone, to the millisecond. */
+export const endOfDay = (day: string, zone: string): string =>
+  new Date(Date.parse(startOfDay(dayAfter(day), zone)) - 1).toISOString();
+
+/** `2026-05-01`: the day of a moment in a zone. */
+export const dayOf = (time: string, zone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(time));
 
 /** How far the clock of a zone is ahead of UTC at a moment. */
 function offsetAt(moment: number, zone: string): number {

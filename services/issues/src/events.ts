@@ -17,6 +17,7 @@ import type { IssueState } from './domain/issue-state.ts';
 import { type StoredHold } from './domain/holds/held.ts';
 import type { Review } from './domain/reviews.ts';
 import type { ChildStates } from './store/children/child-states.ts';
+import type { OverdueRow } from './store/overdue/overdue-issues.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
 import type { QuestionRow } from './store/questions/questions.ts';
 
@@ -122,6 +123,12 @@ export const parentEvent = (
     openChildren: open,
   };
   return { ...event, payload };
+};
+
+/** About an issue whose time has passed. */
+export const overdueEvent = ({ dueAt, wakesAgentId, ...issue }: OverdueRow) => {
+  const event = issueEvent(issue);
+  return { ...event, payload: { ...event.payload, dueAt, wakesAgentId } };
 };
 
 /** About a question: with what names its issue. */

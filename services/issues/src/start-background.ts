@@ -2,13 +2,19 @@
 import { startPeriodicTask, type Background, type Runtime } from '@muster/service-kit';
 import { endingWaits } from './background/end-waits.ts';
 import { expiringQuestions } from './background/expire-questions.ts';
+import { tellingOverdue } from './background/tell-overdue.ts';
 import { issuesConfigOf } from './config.ts';
 import { updateIssue } from './operations/issues/update-issue.ts';
 
 /** Each sweep ends what is due by the clock of the database; a new kind of time is one more of them. */
 export function startBackground(runtime: Runtime): Background {
   const { log } = runtime;
-  const sweeps = [endingWaits(runtime, updateIssue), expiringQuestions(runtime)];
+  const sweeps = [
+    endingWaits(runtime, updateIssue),
+    expiringQuestions(runtime),
+    tellingOverdue(runtime, 'told'),
+    tellingOverdue(runtime, 'escalated'),
+  ];
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'background work of issues failed');
   const periodMs = issuesConfigOf(runtime).TIMES_SWEEP_SECONDS * 1_000;

@@ -39,6 +39,7 @@ export const showSummary = (
   updatedAt: issue.updatedAt,
   version: issue.version,
   wakeOnChildren: issue.wakeOnChildren,
+  dueAt: issue.dueAt,
   reviewPolicy: issue.reviewPolicy,
   reviewerAgentId: issue.reviewerAgentId,
   reviewerUserId: issue.reviewerUserId,

@@ -75,7 +75,11 @@ describe('listIssuesOfBoard', () => {
     expect((await ask.listIssuesOfBoard({})).rows.map(({ id }) => id)).toContain(waiting.id);
     const stranger = stage.as(boardActor({ id: newId(), companies: [] }));
     const nothing = { counts: [], rows: [] };
-    expect(await stranger.listIssuesOfBoard({})).toEqual({ ...nothing, questions: nothing });
+    expect(await stranger.listIssuesOfBoard({})).toEqual({
+      ...nothing,
+      overdue: nothing,
+      questions: nothing,
+    });
   });
 
   it.each(['todo', 'in_progress'] as const)(

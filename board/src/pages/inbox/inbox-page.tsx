@@ -1,5 +1,5 @@
 /** What waits for me, in all companies: decisions first. It is made of states, so it empties itself. */
-import type { BoardInbox, Company } from '@muster/contracts';
+import type { BoardInbox, BoardIssue, Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
@@ -66,8 +66,8 @@ function Sections({
       const company = byId.get(item.companyId);
       return company ? [show(item, company)] : [];
     });
-  const issueRows = (reason: Parameters<typeof issuesOf>[1]): readonly ReactNode[] =>
-    rowsOf(issuesOf(inbox, reason), (issue, company) => (
+  const issueRows = (issues: readonly Omit<BoardIssue, 'reason'>[]): readonly ReactNode[] =>
+    rowsOf(issues, (issue, company) => (
       <li key={issue.id}>
         <IssueLine
           issue={issue}
@@ -106,9 +106,14 @@ function Sections({
           <WaitingQuestionRow key={question.id} question={question} company={company} />
         )),
       )}
-      {part('inReview', 'In review, yours to decide', issueRows('in_review'))}
-      {part('assigned', 'Assigned to you', issueRows('assigned'))}
-      {part('stuck', 'Stuck: blocked by no open issue, or its agent is held', issueRows('stuck'))}
+      {part('inReview', 'In review, yours to decide', issueRows(issuesOf(inbox, 'in_review')))}
+      {part('assigned', 'Assigned to you', issueRows(issuesOf(inbox, 'assigned')))}
+      {part(
+        'stuck',
+        'Stuck: blocked by no open issue, or its agent is held',
+        issueRows(issuesOf(inbox, 'stuck')),
+      )}
+      {part('overdue', 'Overdue', issueRows(inbox.overdue ?? []))}
       {part(
         'agents',
         'Agents that have stopped',

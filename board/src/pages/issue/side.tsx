@@ -11,6 +11,7 @@ import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pickers.tsx';
 import { Children } from './children.tsx';
+import { DueForm, DueTime } from './due.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
 import { Review } from './review.tsx';
@@ -25,7 +26,7 @@ export interface SideProps {
   readonly mayWrite: boolean;
 }
 
-type Open = 'status' | 'assignee' | 'priority' | 'labels' | 'why';
+type Open = 'status' | 'assignee' | 'priority' | 'labels' | 'due' | 'why';
 
 export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
   const company = useCompany();
@@ -38,6 +39,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
     a: openIf('assignee', mayWrite),
     p: openIf('priority', mayWrite),
     l: openIf('labels', mayWrite),
+    d: openIf('due', mayWrite),
     w: openIf('why', issue.assigneeAgentId !== null),
   });
   const who = names.of(issue.assigneeAgentId, issue.assigneeUserId);
@@ -61,6 +63,9 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         </Fact>
         <Fact word="Labels" hotkey="l" onOpen={mayWrite && (() => setOpen('labels'))}>
           <Text of={issue.labels.map(({ name }) => name).join(', ') || 'None'} />
+        </Fact>
+        <Fact word="Due" hotkey="d" onOpen={mayWrite && (() => setOpen('due'))}>
+          <DueTime issue={issue} />
         </Fact>
         {issue.project && (
           <Fact word="Project">
@@ -101,6 +106,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
       {open === 'assignee' && <AssigneePicker {...pickers} />}
       {open === 'priority' && <PriorityPicker {...pickers} />}
       {open === 'labels' && <LabelPicker {...pickers} held={issue.labelIds} />}
+      {open === 'due' && <DueForm issue={issue} change={change} onClose={close} />}
       {open === 'why' && issue.assigneeAgentId !== null && (
         <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={close} />
       )}

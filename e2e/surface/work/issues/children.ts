@@ -108,9 +108,9 @@ export const childrenRows: readonly WorkRow[] = [
   },
   {
     rule: 'wake the assignee of their parent as its creation says',
-    send: issue({ wakeOnChildren: 'each' }),
+    send: issue({ wakeOnChildren: 'each', dueAt: '2126-03-31T12:00:00Z' }),
     answers: 201,
-    shows: { wakeOnChildren: 'each' },
+    shows: { wakeOnChildren: 'each', dueAt: '2126-03-31T12:00:00.000Z' },
   },
   {
     rule: 'of an absent issue are absent',
@@ -132,8 +132,12 @@ export const childrenRows: readonly WorkRow[] = [
   {
     rule: 'wake the assignee of their parent as it says',
     first: whole,
-    send: ['PATCH /api/issues/$issue', { wakeOnChildren: 'none' }, 'board'],
+    send: [
+      'PATCH /api/issues/$issue',
+      { wakeOnChildren: 'none', dueAt: '2126-03-31T12:00:00Z' },
+      'board',
+    ],
     answers: 200,
-    shows: { wakeOnChildren: 'none' },
+    shows: { wakeOnChildren: 'none', dueAt: '2126-03-31T12:00:00.000Z' },
   },
 ];

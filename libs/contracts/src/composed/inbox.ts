@@ -9,7 +9,7 @@ import { operation, serviceNames } from '../define.ts';
 import { FailingWebhook, WaitingJoinRequest } from '../gateway/inbox.ts';
 import { INBOX_ROWS_MAX, INBOX_COUNT_MAX } from '../inbox-limits.ts';
 import { WaitingQuestion } from '../issues/question-records.ts';
-import { BoardIssue } from '../issues/records.ts';
+import { BoardIssue, OverdueIssue } from '../issues/records.ts';
 import { Id, MemberRole, Permission } from '../vocabulary.ts';
 
 const upTo = (what: string) =>
@@ -36,6 +36,7 @@ export const InboxCompany = z.object({
             'Blocked issues that no open issue blocks, and open ones of agents that are held as they fail',
           ),
         ),
+      overdue: z.int().optional().describe(upTo('Open issues whose `dueAt` has passed')),
       questions: z.int().optional().describe(upTo('Open questions to the caller or to the board')),
       agents: z.int().describe(upTo('Agents stopped by a budget, a loop or an error')),
       webhooks: z.int().describe(upTo('Webhooks disabled because their receivers fail')),
@@ -56,6 +57,10 @@ export const BoardInbox = z.object({
       `Open issues of the caller, issues to review and issues without progress: at most ` +
         `${INBOX_ROWS_MAX} for each reason, those of the highest priority first.`,
     ),
+  overdue: z
+    .array(OverdueIssue)
+    .optional()
+    .describe('Open issues whose `dueAt` has passed, whoever has them.'),
   questions: z
     .array(WaitingQuestion)
     .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { event } from '../define.ts';
 import { Mention } from './records.ts';
-import { IssueSnapshot, ParentSnapshot } from './snapshots.ts';
+import { IssueSnapshot, OverdueSnapshot, ParentSnapshot } from './snapshots.ts';
 import { ReviewVerdict } from './reviews.ts';
 import { WaitEnded, WaitStarted } from './waits.ts';
 import { Id } from '../vocabulary.ts';
@@ -82,6 +82,18 @@ export const issueEvents = {
     version: 1,
     summary: 'A wait has ended: it was due, signalled, at its deadline or cancelled.',
     payload: WaitEnded,
+  }),
+  'issue.overdue': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'The time by which an open issue was to be done has passed: its assignee is woken.',
+    payload: OverdueSnapshot,
+  }),
+  'issue.overdue_escalated': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'An issue is overdue for a day: the manager of its assignee is woken.',
+    payload: OverdueSnapshot,
   }),
   'issue.commented': event({
     entity: 'issue',

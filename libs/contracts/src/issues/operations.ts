@@ -28,6 +28,7 @@ import {
   PAGE_MAX,
   PathId,
   Text,
+  Timestamp,
 } from '../vocabulary.ts';
 
 const Title = z.string().trim().min(1).max(500);
@@ -51,6 +52,7 @@ export const issueFields = {
     .max(LINKS_MAX)
     .describe('Issues that have ended do not block: they are left out.'),
   wakeOnChildren: WakeOnChildren,
+  dueAt: Timestamp.nullable(),
   ...reviewFields,
 };
 

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { WaitingQuestion } from './question-records.ts';
-import { BoardIssue, BoardIssueReason, IssueContext, IssueSummary } from './records.ts';
+import {
+  BoardIssue,
+  BoardIssueReason,
+  OverdueIssue,
+  IssueContext,
+  IssueSummary,
+} from './records.ts';
 import { IssueCounts } from './snapshots.ts';
 import { Id, IssueRef, page } from '../vocabulary.ts';
 
@@ -51,7 +57,10 @@ export const overviewOperations = {
       counts: z.array(WaitingCount.extend({ reason: BoardIssueReason })),
       rows: z.array(BoardIssue),
       ...moreWaits,
-      /** Left out by the release before. */
+      /** Left out by the release before, like the questions. */
+      overdue: z
+        .object({ counts: z.array(WaitingCount), rows: z.array(OverdueIssue), ...moreWaits })
+        .optional(),
       questions: z
         .object({
           counts: z.array(WaitingCount),

@@ -46,6 +46,7 @@ export const IssueSummary = z.object({
   updatedAt: Timestamp,
   version: Version,
   wakeOnChildren: WakeOnChildren.optional(),
+  dueAt: Timestamp.nullable().optional(),
   ...reviewFieldsShown,
 });
 export const Issue = IssueSummary.extend({ description: z.string().nullable() });
@@ -112,6 +113,12 @@ export const BoardIssue = IssueSummary.pick({
     .nullable(),
 });
 export type BoardIssue = z.output<typeof BoardIssue>;
+
+/** An open issue of any agent or user whose time has passed, in the inbox of a board user. */
+export const OverdueIssue = BoardIssue.omit({ reason: true, stuckBy: true }).extend({
+  dueAt: Timestamp,
+});
+export type OverdueIssue = z.output<typeof OverdueIssue>;
 
 const Ancestor = z.object({
   id: Id,

@@ -43,6 +43,15 @@ export const IssueSnapshot = z.object({
 });
 export type IssueSnapshot = z.output<typeof IssueSnapshot>;
 
+/** An open issue whose time has passed, and whom that wakes. */
+export const OverdueSnapshot = IssueSnapshot.extend({
+  dueAt: Timestamp,
+  wakesAgentId: Id.nullable().describe(
+    'Null where no agent is woken: people find it in their inbox.',
+  ),
+});
+export type OverdueSnapshot = z.output<typeof OverdueSnapshot>;
+
 /** A parent, and how its children are after one of them has changed. */
 export const ParentSnapshot = IssueSnapshot.extend({
   wakeOnChildren: WakeOnChildren,

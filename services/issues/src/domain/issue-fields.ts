@@ -18,6 +18,7 @@ const plainFields = [
   'description',
   'priority',
   'wakeOnChildren',
+  'dueAt',
   'reviewPolicy',
   'reviewEvidence',
 ] as const;
@@ -43,6 +44,7 @@ export const defaultFields: WritableFields = {
   description: null,
   priority: 'medium',
   wakeOnChildren: 'settled',
+  dueAt: null,
   parentId: null,
   projectId: null,
   goalId: null,
@@ -53,12 +55,18 @@ export const defaultFields: WritableFields = {
 
 /** The fields after a patch; a field that it leaves out keeps its value. */
 export function fieldsAfter(current: WritableFields, patch: IssuePatch): WritableFields {
-  const plain = plainFields.map((field) => [field, patch[field] ?? null] as const);
+  const plain = plainFields.map((field) => [field, plainOf(field, patch)] as const);
   const links = linkFields.map((field) => [field, normalized(patch[field])] as const);
   const given = [...plain, ...links].filter(([field]) => patch[field] !== undefined);
   const next = { ...current, ...(Object.fromEntries(given) as Partial<WritableFields>) };
   return withReviewer(next, patch);
 }
+
+/** A time in the form of all times, so that the same one is no change. */
+const plainOf = (field: (typeof plainFields)[number], patch: IssuePatch) => {
+  const value = patch[field] ?? null;
+  return field === 'dueAt' && value !== null ? new Date(value).toISOString() : value;
+};
 
 const normalized = (link: string | readonly string[] | null | undefined) =>
   Array.isArray(link) ? [...new Set(link.map(lowerCaseId))] : lowerCaseId(link as string | null);

@@ -51,6 +51,7 @@ const savedFields = {
   completedAt: 'timestamptz',
   cancelledAt: 'timestamptz',
   wakeOnChildren: 'wake_on_children',
+  dueAt: 'timestamptz',
   endedByAgentId: 'uuid',
 } as const;
 

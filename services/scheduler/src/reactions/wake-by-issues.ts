@@ -17,6 +17,8 @@ const events = [
   'issue.child_ended',
   'issue.child_blocked',
   'issue.wait_ended',
+  'issue.overdue',
+  'issue.overdue_escalated',
   'question.asked',
   'question.answered',
   'question.expired',

@@ -28,6 +28,7 @@ export const recordDescriptions: Descriptions = {
   AssignedIssue: 'An issue as its change answers it, with what it does not do.',
   BoardInbox: 'What waits for a board user in all companies.',
   BoardIssue: 'An issue that waits for a board user.',
+  OverdueIssue: 'An open issue whose time has passed, in the inbox of a board user.',
   BoardIssueReason: 'Why an issue waits for a board user.',
   BoardToken: 'A token of a board user, without the token itself.',
   BudgetState: 'The budget of the month after a cost.',

@@ -19,6 +19,7 @@ export const workFields: Descriptions = {
   reviews: 'Instead: issues in review, whoever has them, that the calling agent is to decide.',
   blockedByIssueIds: 'Issues that must end before this one; those that have ended are left out.',
   blockers: 'Issues that must end before this one.',
+  dueAt: 'When it is to be done; null for no time. An open issue is overdue after it.',
   assignedByAgentId: 'The agent that has assigned the issue; null if a board user did.',
   assignedByUserId: 'The board user who has assigned the issue; null if an agent did.',
   checkoutRunId: 'The run that has checked the issue out; null if none has.',

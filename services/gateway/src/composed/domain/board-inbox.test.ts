@@ -29,6 +29,7 @@ const none = {
   assigned: 0,
   inReview: 0,
   stuck: 0,
+  overdue: 0,
   questions: 0,
   agents: 0,
   webhooks: 0,

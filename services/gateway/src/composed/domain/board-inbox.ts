@@ -32,6 +32,7 @@ export function boardInboxOf(memberships: UserActor['companies'], parts: InboxPa
     approvals: parts.approvals?.rows ?? [],
     joinRequests: parts.gateway?.joinRequests.rows ?? [],
     issues: parts.issues?.rows ?? [],
+    overdue: parts.issues?.overdue?.rows ?? [],
     questions: parts.issues?.questions?.rows ?? [],
     agents: parts.agents?.rows ?? [],
     webhooks: parts.gateway?.webhooks.rows ?? [],
@@ -57,6 +58,9 @@ function companiesOf(memberships: UserActor['companies'], parts: InboxParts): Co
   for (const { companyId, count, reason } of parts.issues?.counts ?? []) {
     add(companyId, ofReason[reason], count);
   }
+  for (const { companyId, count } of parts.issues?.overdue?.counts ?? []) {
+    add(companyId, 'overdue', count);
+  }
   for (const { companyId, count } of parts.issues?.questions?.counts ?? []) {
     add(companyId, 'questions', count);
   }
@@ -81,6 +85,7 @@ const none: Counts = {
   assigned: 0,
   inReview: 0,
   stuck: 0,
+  overdue: 0,
   questions: 0,
   agents: 0,
   webhooks: 0,

@@ -17,5 +17,20 @@ export const listIssuesOfBoard: Handler<typeof issues, 'listIssuesOfBoard'> = as
     countWaitingQuestions(db, caller),
     listWaitingQuestions(db, caller),
   ]);
-  return { counts, rows, ...(more ? { more } : {}), questions: { ...asked, rows: questions } };
+  // Apart from the others: the release before does not know this reason.
+  const late = rows.flatMap((row) => (row.reason === 'overdue' ? [withoutReason(row)] : []));
+  const lateCounts = counts.flatMap((row) =>
+    row.reason === 'overdue' ? [withoutReason(row)] : [],
+  );
+  return {
+    counts: counts.flatMap(({ reason, ...row }) =>
+      reason === 'overdue' ? [] : [{ ...row, reason }],
+    ),
+    rows: rows.flatMap((row) => (row.reason === 'overdue' ? [] : [row])),
+    ...(more ? { more } : {}),
+    overdue: { counts: lateCounts, rows: late },
+    questions: { ...asked, rows: questions },
+  };
 };
+
+const withoutReason = <T extends { readonly reason: string }>({ reason: _, ...row }: T) => row;

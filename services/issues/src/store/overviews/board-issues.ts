@@ -9,6 +9,7 @@ import {
   INBOX_ROWS_MAX,
   type BoardIssue,
   type BoardIssueReason,
+  type OverdueIssue,
   type Scope,
   type WaitingCount,
 } from '@muster/contracts';
@@ -20,7 +21,7 @@ import { canReview } from './reviews.ts';
 /** Issues that are read for one reason, of all companies together. */
 const FOUND_MAX = 5_000;
 /** Reasons, each with a count for each company. */
-const COUNTS_MAX = INBOX_COMPANIES_MAX * 3;
+const COUNTS_MAX = INBOX_COMPANIES_MAX * 4;
 /** Characters of a comment that are shown. */
 const EXCERPT_MAX = 280;
 
@@ -93,10 +94,17 @@ const ofHeldAgents = ({ scope }: BoardCaller): Statement => sql`
   where r.held_since is not null and ${inOpenCompany(scope)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
+/** Open issues whose time has passed, whoever has them. */
+const overdue = ({ scope }: BoardCaller): Statement => sql`
+  select 'overdue', ${found} from issues_in_scope i
+  where i.due_at is not null and i.due_at <= now() and i.status > 'done' and ${inOpenCompany(scope)}
+  order by i.due_at desc, i.id desc limit ${FOUND_MAX}`;
+
 const waiting = (caller: BoardCaller): Statement => sql`
   blocked as materialized (${blocked(caller)}), waiting as materialized (
     (${assigned(caller)}) union all (${inReview(caller)}) union all (${undecided(caller)})
     union all (${stuck}) union all (${ofHeldAgents(caller)})
+    union all (${overdue(caller)})
   )`;
 
 const lastComment = sql`(
@@ -110,7 +118,7 @@ const lastComment = sql`(
 export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
   with ${waiting(caller)}
   select w.reason, i.id, i.company_id, i.identifier, i.title, i.status, i.priority,
-    i.assignee_agent_id, i.assignee_user_id, i.project_id, i.updated_at,
+    i.assignee_agent_id, i.assignee_user_id, i.project_id, i.updated_at, i.due_at,
     case when w.reason = 'stuck' then
       case when i.status = 'blocked' then 'no_open_blocker' else 'agent_held' end end as stuck_by,
     ${lastComment} as last_comment
@@ -123,12 +131,14 @@ export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
   ) w
   join issues i on i.id = w.id
   where w.rank <= ${INBOX_ROWS_MAX}
-  order by w.reason, w.rank limit ${INBOX_ROWS_MAX * 3}`;
+  order by w.reason, w.rank limit ${INBOX_ROWS_MAX * 4}`;
 
-export const listIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<BoardIssue[]> =>
+type FoundIssue = BoardIssue | (OverdueIssue & { readonly reason: 'overdue' });
+
+export const listIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<FoundIssue[]> =>
   many(db, boardIssuesStatement(caller));
 
-export type ReasonCount = WaitingCount & { readonly reason: BoardIssueReason };
+export type ReasonCount = WaitingCount & { readonly reason: BoardIssueReason | 'overdue' };
 
 export interface ReasonCounts {
   /** Of the companies with the newest ones. */

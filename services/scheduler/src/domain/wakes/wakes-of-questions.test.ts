@@ -28,6 +28,22 @@ const wakes = (type: string, more: object, author: object) =>
     payload: { ...question, ...more },
   } as WakingEvent);
 
+describe('an overdue issue', () => {
+  it('wakes the agent that its event names, and nobody where it names none', () => {
+    const overdue = (type: string, wakesAgentId: string | null) =>
+      wakesOf({
+        ...byTime,
+        type: `issue.${type}`,
+        payload: { issueId: 'issue', dueAt: '2026-05-01T12:00:00.000Z', wakesAgentId },
+      } as unknown as WakingEvent);
+    expect(overdue('overdue', ada)).toMatchObject([{ agentId: ada, reason: 'issue_overdue' }]);
+    expect(overdue('overdue_escalated', bob)).toMatchObject([
+      { agentId: bob, reason: 'issue_overdue_escalated', payload: { dueAt: expect.any(String) } },
+    ]);
+    expect(overdue('overdue', null)).toEqual([]);
+  });
+});
+
 describe('a question', () => {
   it('wakes the agent that is asked, and then the one that has asked, with the answer', () => {
     expect(wakes('asked', {}, by(ada))).toMatchObject([

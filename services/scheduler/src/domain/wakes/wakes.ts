@@ -10,6 +10,7 @@ import {
   type EventRecord,
   type IssueSnapshot,
   type issues,
+  type OverdueSnapshot,
   type ParentSnapshot,
   type Payload,
   type RunSource,
@@ -33,7 +34,8 @@ export interface Wake {
     | { readonly comment: string }
     | Pick<ParentSnapshot, 'child' | 'children' | 'childCounts' | 'openChildren'>
     | { readonly wait: WaitOfWake }
-    | { readonly question: WakingQuestion };
+    | { readonly question: WakingQuestion }
+    | { readonly dueAt: string };
 }
 
 /** The wait that has ended. What a signal brought instructs nobody, and says so. */
@@ -53,6 +55,7 @@ export type WakingEvent =
     >
   | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed' | 'issue.wait_ended'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
+  | EventOf<typeof issues, 'issue.overdue' | 'issue.overdue_escalated'>
   | EventOf<typeof issues, 'question.asked' | 'question.answered' | 'question.expired'>
   | EventOf<
       typeof approvals,
@@ -103,6 +106,10 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfWait(event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
+    case 'issue.overdue':
+      return wakesOfOverdue(event.payload, 'issue_overdue');
+    case 'issue.overdue_escalated':
+      return wakesOfOverdue(event.payload, 'issue_overdue_escalated');
     case 'question.asked':
     case 'question.answered':
     case 'question.expired':
@@ -198,6 +205,24 @@ function wakesOfWait({ issueId, wait }: WaitEnded): Wake[] {
   const payload = { wait: { waitId, note, cause, ...brought } };
   return [{ ...noSubject, agentId, source: 'mention', reason: 'wait_ended', issueId, payload }];
 }
+
+/** The assignee, or its manager, which need not be the assignee: it is addressed like one that is mentioned. */
+const wakesOfOverdue = (
+  { issueId, wakesAgentId, dueAt }: OverdueSnapshot,
+  reason: 'issue_overdue' | 'issue_overdue_escalated',
+): Wake[] =>
+  wakesAgentId === null
+    ? []
+    : [
+        {
+          ...noSubject,
+          agentId: wakesAgentId,
+          source: 'mention',
+          reason,
+          issueId,
+          payload: { dueAt },
+        },
+      ];
 
 const wakesOfComment = (comment: Payload<typeof issues, 'issue.commented'>): Wake[] =>
   wakesOfWords(comment).filter(({ agentId }) => agentId !== comment.toldByReview);
