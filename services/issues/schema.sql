@@ -314,6 +314,9 @@ create table issues (
   review_evidence review_evidence,
   review_handed_by_id uuid,
   review_user_id uuid,
+  due_at timestamp(3) with time zone,
+  overdue_told_for timestamp(3) with time zone,
+  overdue_escalated_for timestamp(3) with time zone,
   constraint issues_pkey PRIMARY KEY (id),
   constraint issues_are_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint issues_are_counted_where_they_are TRIGGER DEFERRABLE INITIALLY DEFERRED,
@@ -339,6 +342,9 @@ CREATE INDEX issues_by_parent ON issues USING btree (parent_id, status, priority
 CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priority, updated_at, id) WHERE (project_id IS NOT NULL);
 CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);
 CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
+CREATE INDEX issues_due ON issues USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (status > 'done'::issue_status));
+CREATE INDEX issues_due_unescalated ON issues USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (status > 'done'::issue_status) AND (overdue_told_for = due_at) AND (overdue_escalated_for IS DISTINCT FROM due_at));
+CREATE INDEX issues_due_untold ON issues USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (status > 'done'::issue_status) AND (overdue_told_for IS DISTINCT FROM due_at));
 CREATE INDEX issues_in_progress ON issues USING btree (company_id, updated_at, id) WHERE (status = 'in_progress'::issue_status);
 CREATE INDEX issues_in_review ON issues USING btree (priority, updated_at, id) WHERE (status = 'in_review'::issue_status);
 CREATE INDEX issues_in_review_by_creator ON issues USING btree (created_by_user_id, priority, updated_at, id) WHERE ((status = 'in_review'::issue_status) AND (created_by_user_id IS NOT NULL));
