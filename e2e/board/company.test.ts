@@ -206,6 +206,6 @@ describe('an agent that runs elsewhere', () => {
     await page.getByRole('button', { name: 'Start the work' }).click();
     await page.getByText('Your agent has been woken').waitFor();
     const facts = page.getByRole('complementary', { name: 'Facts' });
-    await facts.getByText('Remo').waitFor();
+    await facts.getByRole('button', { name: 'Change assignee: Remo' }).waitFor();
   });
 });

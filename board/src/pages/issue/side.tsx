@@ -43,11 +43,6 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
     w: openIf('why', issue.assigneeAgentId !== null),
   });
   const who = names.of(issue.assigneeAgentId, issue.assigneeUserId);
-  const pickers = {
-    onPick: (fields: IssueChange) =>
-      change.mutate({ issue, change: fields, key: crypto.randomUUID() }),
-    onClose: close,
-  };
   const author = names.of(issue.createdByAgentId, issue.createdByUserId);
   return (
     <aside className={css.side} aria-label="Facts">
@@ -102,16 +97,44 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
       <Waits issueId={issue.id} mayWrite={mayWrite} />
       <Approvals issue={issue} />
       <Runs issue={issue} />
-      {open === 'status' && <StatusPicker {...pickers} statuses={issue.allowedTransitions} />}
-      {open === 'assignee' && <AssigneePicker {...pickers} />}
-      {open === 'priority' && <PriorityPicker {...pickers} />}
-      {open === 'labels' && <LabelPicker {...pickers} held={issue.labelIds} />}
-      {open === 'due' && <DueForm issue={issue} change={change} onClose={close} />}
-      {open === 'why' && issue.assigneeAgentId !== null && (
-        <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={close} />
-      )}
+      <OpenPicker open={open} issue={issue} change={change} onClose={close} />
     </aside>
   );
+}
+
+/** What is open over the page, to change a fact. */
+function OpenPicker({
+  open,
+  issue,
+  change,
+  onClose,
+}: Omit<SideProps, 'mayWrite'> & {
+  readonly open: Open | undefined;
+  readonly onClose: () => void;
+}): ReactElement | null {
+  const pickers = {
+    onPick: (fields: IssueChange) =>
+      change.mutate({ issue, change: fields, key: crypto.randomUUID() }),
+    onClose,
+  };
+  switch (open) {
+    case 'status':
+      return <StatusPicker {...pickers} statuses={issue.allowedTransitions} />;
+    case 'assignee':
+      return <AssigneePicker {...pickers} />;
+    case 'priority':
+      return <PriorityPicker {...pickers} />;
+    case 'labels':
+      return <LabelPicker {...pickers} held={issue.labelIds} />;
+    case 'due':
+      return <DueForm issue={issue} change={change} onClose={onClose} />;
+    case 'why':
+      return issue.assigneeAgentId === null ? null : (
+        <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={onClose} />
+      );
+    case undefined:
+      return null;
+  }
 }
 
 /** To what else serves the goal. */
