@@ -69,7 +69,7 @@ function Sections({
   const issueRows = (issues: readonly Omit<BoardIssue, 'reason'>[]): readonly ReactNode[] =>
     rowsOf(issues, (issue, company) => (
       <li key={issue.id}>
-        <IssueLine issue={issue} company={company} said={lastSaid(issue)} />
+        <IssueLine issue={issue} company={company} said={lastCommentOf(issue)} />
       </li>
     ));
   const part = (kind: WaitKind, title: string, rows: readonly ReactNode[]): ReactNode => (
@@ -125,7 +125,7 @@ function Sections({
 }
 
 /** The last comment, after the name of its author. */
-const lastSaid = ({ lastComment }: Pick<BoardIssue, 'lastComment'>): string | undefined =>
+const lastCommentOf = ({ lastComment }: Pick<BoardIssue, 'lastComment'>): string | undefined =>
   lastComment === null ? undefined : `${lastComment.authorName}: ${wordsOf(lastComment.excerpt)}`;
 
 const LOUD: readonly WaitKind[] = ['approvals', 'joinRequests', 'questions'];
