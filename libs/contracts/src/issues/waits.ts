@@ -42,7 +42,7 @@ export const waitFields = {
   until: Time.optional(),
   after: z
     .int()
-    .min(1)
+    .min(60)
     .max(SECONDS_MAX)
     .optional()
     .describe('Seconds from now, instead of `until`.'),

@@ -12,7 +12,7 @@ export const continueLater = tool({
     'End your run after this and be woken later: in minutes, at a time, or by one POST to signalUrl.',
   input: z.strictObject({
     issue,
-    after: z.number().positive().max(525_600).optional().describe('minutes'),
+    after: z.number().min(1).max(525_600).optional().describe('minutes'),
     until: z.string().optional(),
     signal: z.boolean().optional(),
     deadline: z.string().optional(),
