@@ -8,7 +8,10 @@ import type { World } from '../world/use-world.ts';
 import type { StoryFault } from './story-faults.ts';
 
 /** Answers with the number of acknowledged background writes, all of which were found again. */
-export async function surviveFault(world: World, { at, strike }: StoryFault): Promise<number> {
+export async function surviveFault(
+  world: World,
+  { at, strike }: Pick<StoryFault, 'at' | 'strike'>,
+): Promise<number> {
   const { id: companyId } = await createCompany(world.board);
   const writes = await startBackgroundWrites(world, companyId);
   const struckAt: string[] = [];

@@ -19,7 +19,10 @@ const WIDE_LIMITS = {
 };
 
 export type WorldOptions = Partial<
-  Pick<StackOptions, 'replicas' | 'settings' | 'nodeFlags' | 'addressOf' | 'postgresParameters'>
+  Pick<
+    StackOptions,
+    'replicas' | 'settings' | 'nodeFlags' | 'addressOf' | 'postgresParameters' | 'serviceEntry'
+  >
 >;
 
 export interface StartedWorld {

@@ -39,8 +39,8 @@ export interface Replica {
 export interface ReplicaOptions {
   name: string;
   number: number;
-  /** The program and its arguments. */
-  entry: readonly string[];
+  /** The program and its arguments, at each start. */
+  entry: () => readonly string[];
   nodeFlags: readonly string[];
   env: Record<string, string>;
   opsPorts: readonly OpsPort[];
@@ -61,7 +61,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     launch: async () =>
       spawnOwned({
         command: process.execPath,
-        args: [...options.nodeFlags, ...options.entry],
+        args: [...options.nodeFlags, ...options.entry()],
         env: options.env,
         cwd: dataDir,
         logFile,

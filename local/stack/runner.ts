@@ -61,7 +61,7 @@ export async function createRunner({
     name: 'runner',
     number: 1,
     opsPorts: [{ service: 'runner', port: opsPort }],
-    entry: [ENTRY],
+    entry: () => [ENTRY],
     nodeFlags: NODE_FLAGS,
     env: {
       ...plainEnvironment(dataDir),

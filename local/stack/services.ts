@@ -40,7 +40,7 @@ export interface ReplicaContext {
   settings: Settings;
   nodeFlags: readonly string[];
   addressOf: AddressOf;
-  entry: (service: ServiceName) => string;
+  entry: (service: ServiceName, replica: number) => string;
   guard: Guard;
   log: (line: string) => void;
 }
@@ -66,7 +66,7 @@ export async function createReplicas(
       createReplica({
         name: service,
         number,
-        entry: [context.entry(service)],
+        entry: () => [context.entry(service, number)],
         nodeFlags,
         env,
         opsPorts: [{ service, port }],
@@ -83,7 +83,7 @@ export async function createReplicas(
     createReplica({
       name: 'services',
       number: 1,
-      entry: [TOGETHER, file],
+      entry: () => [TOGETHER, file],
       nodeFlags,
       env: plainEnvironment(dataDir),
       opsPorts: starts,

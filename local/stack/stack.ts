@@ -57,8 +57,8 @@ export interface StackOptions {
   log?: (line: string) => void;
   /** Aborts a start in progress and ends the processes that it has started. */
   abort?: AbortSignal;
-  /** Path of the program of a service. */
-  serviceEntry?: (service: ServiceName) => string;
+  /** Path of the program of a service, asked for at each start of a process. */
+  serviceEntry?: (service: ServiceName, replica: number) => string;
 }
 
 export interface Stack extends Controls {

@@ -113,11 +113,12 @@ export const promises: readonly PromiseSpec[] = [
     number: 'P17',
     statement: 'An upgrade loses nothing: the previous version works beside this one.',
     trial:
-      'an operation or event of a release, checked against the current contracts, or an event while processes of two releases move its cursor',
+      'an operation or event of a release, checked against the current contracts, an event while processes of two releases move its cursor, or the replacement of every process by one of the other release',
     tests: [
       'tools/golden',
       'libs/service-kit/test/lagging-reactions.test.ts',
       'libs/service-kit/test/upgrade.test.ts',
+      'e2e/kill/releases.test.ts',
     ],
   },
   {

@@ -1,52 +1,27 @@
 /** The release before, from the repository's own history, and its processes. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, natsBinary } from '@muster/local-servers';
-import { lengthOf, until } from '@muster/test-kit';
+import { checkoutOf, lengthOf, until } from '@muster/test-kit';
 
 /** This checkout. */
 export const ROOT = join(import.meta.dirname, '../../..');
-/** Outside of `node_modules`, where Node runs no TypeScript. */
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'muster/releases');
-
 /**
  * The last commit whose cursors have no number for each reaction, and whose events travel in a stream. Its
  * services have the reactions of this one.
  */
 const COMMIT = '3efd8cbd71a31027b989fd3949297517dc24f2b3';
 
-/** Installing a checkout from the store takes seconds, from the registry a minute. */
-const INSTALL_MS = 300_000;
-
 /**
  * The checkout of the release before, installed once into the cache. In the short form, which runs
  * where the history may be missing, it is this checkout: a release without the added reaction.
  */
-export function releaseBefore(): string {
-  if (lengthOf({ full: 1, short: 0 }) === 0) return ROOT;
-  const checkout = join(CACHE, COMMIT);
-  if (existsSync(checkout)) return checkout;
-  const unfinished = `${checkout}.${process.pid}`;
-  mkdirSync(unfinished, { recursive: true });
-  try {
-    const tree = execFileSync('git', ['-C', ROOT, 'archive', COMMIT], { maxBuffer: 2 ** 28 });
-    execFileSync('tar', ['-x', '-C', unfinished], { input: tree });
-    const install = ['-y', 'pnpm@12.21.0', 'install', '--prefer-offline', '--frozen-lockfile'];
-    execFileSync('npx', [...install, '--config.trustLockfile=true'], {
-      cwd: unfinished,
-      timeout: INSTALL_MS,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    renameSync(unfinished, checkout);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-  return checkout;
-}
+export const releaseBefore = (): string =>
+  lengthOf({ full: 1, short: 0 }) === 0 ? ROOT : checkoutOf(ROOT, COMMIT);
 
 /** Resolves when the process has started. */
 export async function startRelease(
