@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { birthOf } from '@muster/local-servers';
+import { birthOf, freePort } from '@muster/local-servers';
 import { until } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -34,6 +34,19 @@ describe('a data folder', () => {
     expect(readToken(after)).toBe(after.boardToken);
   });
 
+  it('is opened at another port, where the one before answers no more', async () => {
+    const location = await newLocation();
+    const first = start(location);
+    const before = await first.up;
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const after = await start({ ...location, port: await freePort() }).up;
+    expect(after.baseUrl).not.toBe(before.baseUrl);
+    expect(after.boardToken).toBe(before.boardToken);
+    expect(await health(after.baseUrl)).toEqual({ status: 'ok' });
+    await expect(health(before.baseUrl)).rejects.toThrow();
+  });
+
   it('recovers at once when the whole group was killed in the middle of work', async () => {
     const location = await newLocation();
     const first = start(location);
@@ -55,6 +68,17 @@ describe('a data folder', () => {
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`in use by a running Muster (process ${first.pid})`);
     expect(await health(facts.baseUrl)).toEqual({ status: 'ok' });
+  });
+
+  it('serves one of two launchers that start at once', async () => {
+    const location = await newLocation();
+    const both = [start(location), start({ ...location, port: await freePort() })];
+    const ended = await Promise.race(both.map(({ ended: end }, index) => end.then(() => index)));
+    const [late, first] = ended === 0 ? both : both.toReversed();
+    expect(await late?.ended).toBe(1);
+    expect(late?.output()).toContain(`in use by a running Muster (process ${first?.pid})`);
+    const { baseUrl } = (await first?.up) ?? { baseUrl: '' };
+    expect(await health(baseUrl)).toEqual({ status: 'ok' });
   });
 
   it('is removed by reset, but not while it is in use', async () => {
