@@ -32,8 +32,8 @@ import { waitUntilSettled, markedThings } from './judge-run.ts';
 
 const CLIENTS = lengthOf({ full: 32, short: 12 });
 const REQUESTS = CLIENTS * 10;
-const SNAPSHOT_AT = 0.5;
-const MOMENT_AT = 0.75;
+/** Snapshots, and as many moments, each after a further part of the requests. */
+const COPIES = lengthOf({ full: 5, short: 1 });
 const TIMEOUT_MS = 240_000;
 /** Files an operator restores as well: without them stored secrets cannot be decrypted. */
 const RESTORED_FILES = ['master-key', 'board-token', 'servers/postgres/password'];
@@ -46,14 +46,57 @@ afterAll(() => {
 });
 
 const history = newHistory();
-/** What was acknowledged before the snapshot, and before the moment. */
-let beforeSnapshot: readonly Creation[] = [];
-let beforeMoment: readonly Creation[] = [];
-let moment: Promise<string> | undefined;
+
+interface Drill {
+  readonly from: string;
+  /** Share of the requests after which the copy or the moment is taken. */
+  readonly at: number;
+  take(): Promise<void>;
+  restore(dataDir: string): Promise<void>;
+}
+
+/** What was acknowledged before each drill's copy or moment. */
+const acknowledgedBefore = new Map<Drill, readonly Creation[]>();
 let companies: readonly string[];
 
 const cluster = (): string => clusterDirIn(join(world().folder, 'data'));
-const [snapshot, base] = [join(home, 'snapshot'), join(home, 'base')];
+const base = join(home, 'base');
+
+const drills: readonly Drill[] = Array.from({ length: COPIES }, (_, index) => [
+  snapshotAt((index + 1) / (COPIES + 1)),
+  momentAt((index + 1.5) / (COPIES + 1)),
+]).flat();
+
+function snapshotAt(at: number): Drill {
+  const snapshot = join(home, `snapshot-${at}`);
+  return {
+    from: `a snapshot taken under load after ${Math.round(at * 100)} % of it`,
+    at,
+    // At once, not after a tick: what is acknowledged before it is in it.
+    async take() {
+      takeSnapshot(world().stack.servers.postgres.pid ?? 0, cluster(), snapshot);
+    },
+    async restore(dataDir) {
+      restoreSnapshot(snapshot, dataDir, lstatSync(cluster()));
+    },
+  };
+}
+
+function momentAt(at: number): Drill {
+  let moment: Promise<string> | undefined;
+  return {
+    from: `a base copy and the archived log, to a moment after ${Math.round(at * 100)} % of the load`,
+    at,
+    async take() {
+      moment = momentOf(world().stack.databaseUrl);
+      await moment;
+    },
+    async restore(dataDir) {
+      const owner = lstatSync(cluster());
+      restoreToMoment({ base, archive, moment: (await moment) ?? '', dataDir, owner });
+    },
+  };
+}
 
 beforeAll(async () => {
   const { stack } = world();
@@ -61,50 +104,43 @@ beforeAll(async () => {
   companies = [...new Set(clients.map(({ company }) => company.companyId))];
   const acknowledged = () => history.creations.filter(({ id }) => id);
   await copyBase(stack.databaseUrl, cluster(), base);
+  const taken: Promise<void>[] = [];
   await work(world(), clients, history, {
     seed: 19,
     requests: REQUESTS,
     onDone: (share) => {
-      if (share >= SNAPSHOT_AT && beforeSnapshot.length === 0) {
-        beforeSnapshot = acknowledged();
-        takeSnapshot(stack.servers.postgres.pid ?? 0, cluster(), snapshot);
-      }
-      if (share >= MOMENT_AT && moment === undefined) {
-        beforeMoment = acknowledged();
-        moment = momentOf(stack.databaseUrl);
+      const due = drills.filter((drill) => share >= drill.at && !acknowledgedBefore.has(drill));
+      for (const drill of due) {
+        acknowledgedBefore.set(drill, acknowledged());
+        taken.push(drill.take());
       }
     },
   });
+  await Promise.all(taken);
   await archiveLog(stack.databaseUrl);
 }, TIMEOUT_MS);
 
-const drills = [
-  {
-    from: 'a snapshot taken under load',
-    acknowledged: () => beforeSnapshot,
-    restore: async (dataDir: string) => {
-      restoreSnapshot(snapshot, dataDir, lstatSync(cluster()));
-    },
-  },
-  {
-    from: 'a base copy and the archived log, to a moment under load',
-    acknowledged: () => beforeMoment,
-    restore: async (dataDir: string) => {
-      const owner = lstatSync(cluster());
-      restoreToMoment({ base, archive, moment: (await moment) ?? '', dataDir, owner });
-    },
-  },
-];
+const trials = { trials: 0, violations: 0 };
+afterAll(() =>
+  recordTrials({
+    promise: 'P19',
+    by: 'e2e/chaos/restore',
+    faults: trials.trials,
+    ...trials,
+    how: `from ${COPIES} snapshots and to ${COPIES} moments under the load of ${CLIENTS} clients`,
+  }),
+);
 
 it.each(drills)(
   'starts consistently from $from, with an empty NATS and Redis',
-  async ({ from, acknowledged, restore }) => {
+  async (drill) => {
+    const acknowledged = acknowledgedBefore.get(drill) ?? [];
     const dataDir = mkdtempSync(join(home, 'data-'));
     for (const name of RESTORED_FILES) {
       mkdirSync(dirname(join(dataDir, name)), { recursive: true });
       copyFileSync(join(world().folder, 'data', name), join(dataDir, name));
     }
-    await restore(dataDir);
+    await drill.restore(dataDir);
     const restored = await startStack({
       dataDir,
       port: await freePort(),
@@ -121,17 +157,11 @@ it.each(drills)(
         ...(await differingCopies(sql)),
         ...(await deadLetters(sql)),
         ...logs.flatMap((log) => Object.keys(faultsInNumbering(log))),
-        ...(await faultsOfCreations(sql, acknowledged())),
+        ...(await faultsOfCreations(sql, acknowledged)),
       ];
-      recordTrials({
-        promise: 'P19',
-        by: 'e2e/chaos/restore',
-        trials: 1,
-        faults: 1,
-        violations: faults.length,
-        how: `${acknowledged().length} acknowledged things before ${from}, ${CLIENTS} clients`,
-      });
-      expect(acknowledged().length).toBeGreaterThan(0);
+      trials.trials += 1;
+      trials.violations += faults.length;
+      expect(acknowledged.length).toBeGreaterThan(0);
       // What came after the copy is not in it: the system is at that moment, and no later one.
       const restoredThings = await markedThings(sql, companies);
       expect(restoredThings.length).toBeLessThan(history.creations.filter(({ id }) => id).length);
