@@ -106,6 +106,18 @@ describe('a wait', () => {
     await expect(wait({ until: FAR })).rejects.toEqual(refusedWith('illegal_transition'));
   });
 
+  it.each(['until', 'deadline'] as const)(
+    'of an agent is a minute long, whatever its %s',
+    async (key) => {
+      const soon = { signal: true, [key]: new Date().toISOString() };
+      const lengthOf = ({ createdAt, ...begun }: Awaited<ReturnType<typeof wait>>) =>
+        (Date.parse(begun[key] ?? '') - Date.parse(createdAt)) / 1_000;
+      expect(lengthOf(await wait(soon))).toBeCloseTo(60, 1);
+      expect(lengthOf(await wait(soon, team.board))).toBeLessThan(1);
+      expect((await wait({ ...soon, [key]: FAR }))[key]).toBe(FAR);
+    },
+  );
+
   it('plans no move for somebody who could not make it', async () => {
     for (const onDeadline of ['block', 'cancel'] as const) {
       const asked = { signal: true, deadline: FAR, onDeadline };
@@ -155,7 +167,7 @@ describe('waits', () => {
 
 describe('the end of a wait', () => {
   it('comes at its time', async () => {
-    const begun = await wait({ until: new Date(Date.now() + 400).toISOString() });
+    const begun = await wait({ until: new Date(Date.now() + 400).toISOString() }, team.board);
     await vi.waitFor(async () => expect(await endsOf()).toHaveLength(1), SOON);
     const [ended] = await endsOf();
     expect(ended?.wait).toMatchObject({ waitId: begun.id, cause: 'due', moved: false });

@@ -39,7 +39,9 @@ const Time = Timestamp.refine((text) => Number(text.slice(0, 4)) <= YEAR_MAX);
 
 /** What a request says of a wait. */
 export const waitFields = {
-  until: Time.optional(),
+  until: Time.optional().describe(
+    'An agent waits a minute at least: an earlier time becomes that, and so does an earlier deadline.',
+  ),
   after: z
     .int()
     .min(60)

@@ -47,7 +47,7 @@ export async function wakeFromEvent(
   const taken: NewWake[] = [];
   const skips: Skip[] = [];
   for (const wake of wakes) {
-    const reason = isTooOld ? 'event_too_old' : skipReason(agents.get(wake.agentId), wake.source);
+    const reason = isTooOld ? 'event_too_old' : skipReason(agents.get(wake.agentId), wake);
     if (reason) skips.push({ ...wake, reason });
     else taken.push({ ...wake, id: newId(), cause: `${event.producer}:${event.seq}` });
   }

@@ -31,6 +31,12 @@ export interface NewWait extends Pick<
   readonly tokenHash: Buffer | null;
 }
 
+/** A moment of an agent is at least a minute away, or it would keep itself awake. Null stays null. */
+const noEarlier = ({ byAgentId }: NewWait, moment: Statement): Statement =>
+  byAgentId === null
+    ? moment
+    : sql`case when ${moment} is not null then greatest(${moment}, now() + interval '1 minute') end`;
+
 export const insertWait = (db: Db, wait: NewWait): Promise<WaitRow> =>
   one<WaitRow>(
     db,
@@ -42,11 +48,14 @@ export const insertWait = (db: Db, wait: NewWait): Promise<WaitRow> =>
     values (
       ${wait.id}, ${wait.companyId}, ${wait.issueId}, ${wait.agentId}, ${wait.byAgentId},
       ${wait.byUserId}, ${wait.note},
-      coalesce(
+      ${noEarlier(
+        wait,
+        sql`coalesce(
         ${wait.until}::timestamptz,
         now() + make_interval(secs => ${wait.after}::double precision)
-      ),
-      ${wait.deadline}::timestamptz, ${wait.onDeadline}, ${wait.signal}, ${wait.tokenHash}::bytea, now()
+      )`,
+      )},
+      ${noEarlier(wait, sql`${wait.deadline}::timestamptz`)}, ${wait.onDeadline}, ${wait.signal}, ${wait.tokenHash}::bytea, now()
     )
     returning ${waitColumns}`,
   );

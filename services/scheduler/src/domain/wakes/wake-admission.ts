@@ -24,17 +24,18 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /**
  * A paused agent takes wake-ups for the time when it is resumed. So does an agent whose events have
- * not arrived here yet.
+ * not arrived here yet. The end of a wait wakes like the timer: the agent itself has asked for it.
  */
 export function skipReason(
   agent: WakeableAgent | undefined,
-  source: RunSource,
+  { source, reason }: { readonly source: RunSource; readonly reason?: string },
 ): SkipReason | undefined {
   if (!agent) return undefined;
   if (agent.status === 'pending_approval' || agent.status === 'terminated') {
     return 'agent_not_runnable';
   }
-  return isWokenBy(source, agent) ? undefined : 'wake_on_demand_off';
+  const isWoken = reason === 'wait_ended' || isWokenBy(source, agent);
+  return isWoken ? undefined : 'wake_on_demand_off';
 }
 
 /** A call asks for a run now: it is skipped where the agent cannot run now. */
@@ -44,5 +45,5 @@ export function onDemandSkipReason(
 ): SkipReason | undefined {
   if (agent.status === 'paused') return 'agent_paused';
   if (company !== 'active') return `company_${company}`;
-  return skipReason(agent, 'on_demand');
+  return skipReason(agent, { source: 'on_demand' });
 }
