@@ -19,6 +19,7 @@ const created: Readonly<Record<string, Thing>> = {
   createIssue: 'issue',
   addComment: 'comment',
   askQuestion: 'question',
+  changeIssues: 'bulkChange',
   createLabel: 'label',
   createProject: 'project',
   createWorkspace: 'workspace',

@@ -1,34 +1,11 @@
-/**
- * One case for each bulk effect: rows for two and a half steps, what causes the effect, and what is
- * left of it.
- */
-import { agents, billing, issues } from '@muster/contracts';
-import type { ServiceName } from '@muster/local/stack';
+/** One case for each bulk effect. */
+import { agents, billing } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import { addAgent, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
-import type { Sql } from '../world/sql.ts';
 import type { World } from '../world/use-world.ts';
-import { fillIssues, fillRoster, fillRuns, fillWakes } from './bulk-rows.ts';
-
-export interface BulkCase {
-  /** The name of the effect in its service. */
-  readonly name: string;
-  readonly service: ServiceName;
-  /** Types of its events, one for each row; none for an effect that emits nothing. */
-  readonly events: readonly string[];
-  readonly table: string;
-  /** The rows of the table that are left to it; `$1` is the company. */
-  readonly which: string;
-  /** The order in which steps take the rows, or its reverse. */
-  readonly order: string;
-  /** Makes a company with rows. Returns it with what causes the effect. */
-  readonly prepare: (world: World, sql: Sql) => Promise<Prepared>;
-}
-
-export interface Prepared {
-  readonly companyId: string;
-  readonly cause: () => Promise<unknown> | void;
-}
+import type { BulkCase, Prepared } from './bulk-case.ts';
+import { bulkCasesOfIssues } from './bulk-cases-of-issues.ts';
+import { fillRoster, fillRuns, fillWakes } from './bulk-rows.ts';
 
 const BUDGET_CENTS = 100;
 
@@ -42,79 +19,7 @@ async function openBudget(world: World): Promise<Prepared & { agentId: string }>
 }
 
 export const bulkCases: readonly BulkCase[] = [
-  {
-    name: 'free_work_of_agent',
-    service: 'issues',
-    events: ['issue.released', 'issue.assigned'],
-    table: 'issues.issues',
-    which: 'company_id = $1 and assignee_agent_id is not null',
-    order: 'status, priority, updated_at, id',
-    prepare: async (world) => {
-      const { board } = world;
-      const { id: companyId } = await createCompany(board);
-      const { id: agentId } = await addAgent(board, companyId);
-      await fillIssues(world, 500, { companyId, agentId });
-      return { companyId, cause: () => board.call(agents, 'terminateAgent', { agentId }) };
-    },
-  },
-  {
-    name: 'announce_unblocked',
-    service: 'issues',
-    events: ['issue.unblocked'],
-    table: 'issues.issues',
-    which: `company_id = $1 and blocked_by_issue_ids <> '{}' and not exists (
-      select from issues.events e
-      where e.company_id = $1 and e.type = 'issue.unblocked' and e.entity_id = issues.id)`,
-    order: 'id',
-    prepare: async (world) => {
-      const { board } = world;
-      const { id: companyId } = await createCompany(board);
-      const blocker = { companyId, title: 'Blocks many' };
-      const { id: blockerId } = await board.call(issues, 'createIssue', blocker);
-      await fillIssues(world, 500, { companyId, agentId: null, blockerId });
-      const ended = { issueId: blockerId, status: 'cancelled' as const };
-      return { companyId, cause: () => board.call(issues, 'updateIssue', ended) };
-    },
-  },
-  {
-    name: 'announce_holds',
-    service: 'issues',
-    events: ['issue.held'],
-    table: 'issues.issues',
-    which: `company_id = $1 and not exists (
-      select from issues.events e
-      where e.company_id = $1 and e.type = 'issue.held' and e.entity_id = issues.id)`,
-    order: 'issue_number',
-    prepare: async (world) => {
-      const { board } = world;
-      const { id: companyId } = await createCompany(board);
-      const { id: projectId } = await board.call(issues, 'createProject', {
-        companyId,
-        name: 'All',
-      });
-      const { id: agentId } = await addAgent(board, companyId);
-      await fillIssues(world, 500, { companyId, agentId, projectId });
-      const hold = { projectId, reason: 'A freeze' };
-      return { companyId, cause: () => board.call(issues, 'holdProject', hold) };
-    },
-  },
-  {
-    name: 'remove_label',
-    service: 'issues',
-    events: [],
-    table: 'issues.issues',
-    which: `company_id = $1 and label_ids <> '{}'`,
-    order: 'status, priority, updated_at, id',
-    prepare: async (world) => {
-      const { board } = world;
-      const { id: companyId } = await createCompany(board);
-      const { id: agentId } = await addAgent(board, companyId);
-      const label = { companyId, name: 'Old', color: '#112233' };
-      const { id: labelId } = await board.call(issues, 'createLabel', label);
-      await fillIssues(world, 1_250, { companyId, agentId, labelId });
-      return { companyId, cause: () => board.call(issues, 'deleteLabel', { labelId }) };
-    },
-  },
+  ...bulkCasesOfIssues,
   {
     name: 'apply_company_budget',
     service: 'agents',

@@ -9,7 +9,8 @@ import { deadLetters } from '../checks/effects-in-tables.ts';
 import { killService } from '../faults/faults.ts';
 import { holdLocked, useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
-import { bulkCases, type BulkCase } from './bulk-cases.ts';
+import type { BulkCase } from './bulk-case.ts';
+import { bulkCases } from './bulk-cases.ts';
 
 /** Hundreds of events in some steps, after a restart, on a busy machine. */
 const COMPLETE_MS = 90_000;

@@ -9,6 +9,8 @@ GET    /api/agents/:agentId/run-statistics              agent,board    200  whet
 GET    /api/companies/:companyId/activity/:id/chain     agent,board    200  why it happened
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
 POST   /api/issues/:issueId/reopen                      agent,board    200  done was not done
+POST   /api/companies/:companyId/issues/bulk                  board   200  a hundred by hand are a day
+GET    /api/companies/:companyId/issues/bulk/:bulkChangeId          board   200  and what became of them
 POST   /api/issues/:issueId/hold                              board   200  not now, and nothing below
 POST   /api/issues/:issueId/hold/lift                         board   200  now
 POST   /api/projects/:projectId/hold                          board   200  a whole project waits

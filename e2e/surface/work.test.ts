@@ -71,7 +71,12 @@ const operations = Object.entries<Operation>({
 }).filter(([, { http }]) => http !== undefined);
 
 /** Refusals that need much of something or an idempotency key, which have tests of their own. */
-const TESTED_SEPARATELY = ['too_many_streams', 'too_many_questions', 'answer_shown_once'];
+const TESTED_SEPARATELY = [
+  'too_many_streams',
+  'too_many_questions',
+  'too_many_issues',
+  'answer_shown_once',
+];
 
 describe.each(operations)('the rows of %s', (_, operation) => {
   const own = rows.filter((row) => isFor(operation, row.send));

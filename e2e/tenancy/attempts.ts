@@ -158,6 +158,8 @@ async function compareRuns(
  */
 function statusesAt({ operation }: Route, { where, path, thing }: IdPosition): readonly number[] {
   if (where === 'query') return thingsOfNoCompany.includes(thing) ? [200, 403, 404] : [200, 404];
+  // The filter of a change, from callers who may make none as well.
+  if (path[0] === 'filter') return [200, 403, 404];
   // A refused element of a list is named by its row, with the reason.
   if (path.slice(0, -1).includes('*')) return [403, 422];
   // Users, their tokens and sessions belong to no company, so absence is not checked first.

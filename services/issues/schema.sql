@@ -157,6 +157,23 @@ create table approved_strategies (
   constraint approved_strategies_pkey PRIMARY KEY (company_id)
 );
 
+create table bulk_changes (
+  id uuid not null,
+  company_id uuid not null,
+  filter jsonb not null,
+  change jsonb not null,
+  last_number bigint not null,
+  matched integer not null,
+  changed integer not null default 0,
+  unchanged integer not null default 0,
+  refused jsonb not null default '{}'::jsonb,
+  first_refused jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint bulk_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bulk_changes_finished ON bulk_changes USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
 create table bulk_effects (
   company_id uuid not null,
   name text not null,

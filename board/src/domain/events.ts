@@ -14,6 +14,8 @@ const phrases: Readonly<Record<string, string>> = {
   'approval.commented': 'commented on approval',
   'approval.not_applied': 'could not apply approval',
   'approval.revision_requested': 'asked for a revision of approval',
+  'bulk_change.finished': 'came to the last issue of a change of many',
+  'bulk_change.started': 'began to change many issues',
   'issue.child_blocked': 'blocked a child of issue',
   'issue.child_ended': 'ended a child of issue',
   'issue.children_settled': 'ended the last open child of issue',

@@ -22,6 +22,7 @@ const beyondSchema: Readonly<Record<string, object>> = {
   createWait: { after: 3_600 },
   answerQuestion: { answer: 'Planted' },
   askQuestion: { to: 'board', kind: 'text', text: 'Planted?' },
+  changeIssues: { change: { priority: 'high' }, dryRun: true },
   createChildren: { children: [{ title: 'Planted' }] },
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },

@@ -39,6 +39,11 @@ export const ofIssues: Record<string, WriteScenario> = {
     const { id } = await addIssue(fixture.world.board, fixture.companyId, { status: 'done' });
     return fixture.world.board.post(`/api/issues/${id}/reopen`, { comment: 'Not yet.' });
   },
+  changeIssues: async ({ world: { board }, companyId }) => {
+    const { id } = await addIssue(board, companyId);
+    const change = { filter: { ids: [id] }, change: { priority: 'high' } };
+    return board.post(`/api/companies/${companyId}/issues/bulk`, change);
+  },
   holdIssue: async (fixture) =>
     fixture.world.board.post(await ofIssue(fixture, 'hold'), { reason: 'A freeze.' }),
   liftIssueHold: async (fixture) => {

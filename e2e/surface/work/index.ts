@@ -4,6 +4,7 @@ import { childrenRows } from './issues/children.ts';
 import { reviewPolicyRows } from './issues/review-policies.ts';
 import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
+import { bulkRows } from './issues/bulk.ts';
 import { holdRows } from './issues/holds.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
@@ -49,6 +50,7 @@ export const tables = {
   'a wait': waitRows,
   'a question about an issue': questionRows,
   'a hold': holdRows,
+  'a change of many issues': bulkRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -1,6 +1,7 @@
 /** What issues keeps for a time only; the work, and what was said about it, stays. */
 import { byAge, type AgedRows } from '@muster/service-kit';
 import type { IssuesConfig } from './config.ts';
+import { oldBulkChanges } from './store/bulk/old-bulk-changes.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
 
@@ -9,4 +10,5 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
   byAge('questions', ({ RETENTION_QUESTIONS_DAYS }: IssuesConfig) =>
     oldQuestions(RETENTION_QUESTIONS_DAYS),
   ),
+  byAge('bulk_changes', oldBulkChanges),
 ];

@@ -19,6 +19,7 @@ import type { Review } from './domain/reviews.ts';
 import type { ChildStates } from './store/children/child-states.ts';
 import type { OverdueRow } from './store/overdue/overdue-issues.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
+import type { BulkRow } from './store/bulk/bulk-changes.ts';
 import type { QuestionRow } from './store/questions/questions.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'heldBy' | 'note'> & {
@@ -175,4 +176,17 @@ export const workspaceEvent = ({ companyId, id, projectId, name, isPrimary }: Wo
   companyId,
   entityId: id,
   payload: { workspaceId: id, projectId, name, isPrimary },
+});
+
+export const bulkChangeEvent = ({ id, companyId, change, ...counts }: BulkRow) => ({
+  companyId,
+  entityId: id,
+  payload: {
+    bulkChangeId: id,
+    change,
+    matched: counts.matched,
+    changed: counts.changed,
+    unchanged: counts.unchanged,
+    refused: counts.refused,
+  },
 });

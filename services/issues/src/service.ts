@@ -6,6 +6,7 @@ import { issuesConfig } from './config.ts';
 import { copiedThings } from './copied-things.ts';
 import { announceHolds } from './bulk-effects/announce-holds.ts';
 import { announceUnblocked } from './bulk-effects/announce-unblocked.ts';
+import { changingIssues } from './bulk-effects/change-issues.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
 import { rewordIssues, rewordThread } from './bulk-effects/reword-issues.ts';
@@ -14,6 +15,8 @@ import { holdIssue } from './operations/holds/hold-issue.ts';
 import { holdProject } from './operations/holds/hold-project.ts';
 import { liftIssueHold } from './operations/holds/lift-issue-hold.ts';
 import { liftProjectHold } from './operations/holds/lift-project-hold.ts';
+import { changeIssues } from './operations/bulk/change-issues.ts';
+import { getBulkChange } from './operations/bulk/get-bulk-change.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
 import { countListedIssues } from './operations/issues/count-listed-issues.ts';
@@ -91,6 +94,8 @@ export const issuesService = defineService({
     liftIssueHold,
     holdProject,
     liftProjectHold,
+    changeIssues,
+    getBulkChange,
     addComment,
     listComments,
     getComment,
@@ -136,6 +141,7 @@ export const issuesService = defineService({
     openGateOfApprovedStrategy,
   },
   bulkEffects: [
+    changingIssues(updateIssue),
     announceHolds,
     announceUnblocked,
     freeWorkOfAgent,

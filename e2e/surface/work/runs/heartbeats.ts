@@ -1,4 +1,5 @@
 /** The inbox of an agent, and the context of an issue for a heartbeat. */
+import { expect } from 'vitest';
 import { add, badInput, issue, NOTHING, type Send, type Who, type WorkRow } from '../row.ts';
 
 /** A new agent. */
@@ -33,9 +34,9 @@ const inboxes = ['inbox', 'inbox-lite'].flatMap((name): WorkRow[] => {
     {
       rule: `${name} has it if asked`,
       first: { other: issue(), waiting: ofBob({ status: 'todo', blockedByIssueIds: ['$other'] }) },
-      send: read('?blocked=true&limit=1', 'bob'),
+      send: read('?blocked=true&limit=100', 'bob'),
       answers: 200,
-      shows: [{ id: '$waiting' }],
+      shows: expect.arrayContaining([expect.objectContaining({ id: '$waiting' })]),
     },
     {
       rule: `${name} has what the agent is to review, if asked`,

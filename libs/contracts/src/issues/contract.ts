@@ -1,5 +1,6 @@
 /** Issues and their comments, with labels, projects, workspaces and goals. */
 import { contract } from '../define.ts';
+import { bulkEvents, bulkOperations } from './bulk.ts';
 import { childrenOperations } from './children.ts';
 import { commentOperations } from './comments.ts';
 import { issueEvents } from './events.ts';
@@ -20,6 +21,13 @@ export * from './reviews.ts';
 export * from './wait-records.ts';
 export type { WaitEnded } from './waits.ts';
 export * from './hold-records.ts';
+export {
+  BULK_DECIDED_MAX,
+  BULK_ISSUES_MAX,
+  BULK_REFUSED_NAMED_MAX,
+  type BulkChange,
+  type BulkReceipt,
+} from './bulk.ts';
 
 export const issues = contract({
   name: 'issues',
@@ -28,6 +36,7 @@ export const issues = contract({
     ...issueOperations,
     ...childrenOperations,
     ...holdOperations,
+    ...bulkOperations,
     ...commentOperations,
     ...waitOperations,
     ...questionOperations,
@@ -35,5 +44,5 @@ export const issues = contract({
     ...planningOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...holdEvents, ...questionEvents, ...planningEvents },
+  events: { ...issueEvents, ...holdEvents, ...questionEvents, ...bulkEvents, ...planningEvents },
 });

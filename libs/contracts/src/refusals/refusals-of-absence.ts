@@ -73,6 +73,10 @@ export const refusalsOfAbsence = {
     'Label',
     'check the id; GET /api/companies/:companyId/labels lists the labels',
   ),
+  bulk_change_not_found: notFound(
+    'Change of many issues',
+    'check the id: it is bulkChangeId of the answer that began the change',
+  ),
   project_not_found: notFound(
     'Project',
     'check the id; GET /api/companies/:companyId/projects lists the projects',

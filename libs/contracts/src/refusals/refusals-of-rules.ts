@@ -89,6 +89,11 @@ export const refusalsOfRules = {
       'take another issue: GET /api/agents/me/inbox; when the last of details.blockers has ended, the ' +
       'assignee is woken',
   },
+  too_many_issues: {
+    status: 422,
+    title: 'More issues pass the filter than one change may have',
+    hint: 'narrow the filter to details.issuesMax issues, and send the rest as further changes',
+  },
   issue_held: {
     status: 422,
     liftedByOthers: true,

@@ -54,7 +54,7 @@ export async function applyInSteps<Own extends Contract, Parts>(
  */
 export async function applyLater<Own extends Contract, Parts>(
   { db, by, stepsLeft }: Context<Own, Parts>,
-  { name }: BulkEffect<Own, Parts>,
+  { name }: Pick<BulkEffect<Own, Parts>, 'name'>,
   target: BulkTarget,
   rest: Exclude<Rest, 'nothing'> = { after: null },
 ): Promise<void> {

@@ -1,4 +1,5 @@
 /** The links of an issue to other things that an update changes. */
+import type { BulkChange } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
 import type { Blocker } from '../domain/blockers.ts';
 import type { UpdateDecision } from '../domain/issue-changes.ts';
@@ -8,10 +9,12 @@ import type { PolicyFacts } from '../domain/policy-facts.ts';
 import {
   lockLabels,
   lockOpenBlockers,
+  requireAgent,
   requireAcyclicBlockers,
   requireGoal,
   requireProject,
 } from './links.ts';
+import { requireAssignableUser } from './members.ts';
 import { requireAcyclicParent } from './parents.ts';
 
 /** The open blockers after the update. Those that it names are locked, so that none of them ends unseen. */
@@ -24,6 +27,26 @@ export async function lockBlockersAfter(
   if (!patch.blockedByIssueIds) return openBlockers;
   const { blockedByIssueIds: ids } = fieldsAfter(issue, patch);
   return ids.length === 0 ? [] : lockOpenBlockers(db, issue.companyId, ids);
+}
+
+type Linked = Pick<
+  BulkChange,
+  'assigneeAgentId' | 'assigneeUserId' | 'projectId' | 'goalId' | 'addLabelIds' | 'removeLabelIds'
+>;
+
+/** Checks the links that many issues are to have, before the first of them is looked at. */
+export async function requireLinksOfMany(
+  db: Db,
+  companyId: string,
+  { assigneeAgentId, assigneeUserId, projectId, goalId, addLabelIds, removeLabelIds }: Linked,
+  callerId: string,
+): Promise<void> {
+  if (assigneeAgentId) await requireAgent(db, companyId, assigneeAgentId, 'assigneeAgentId');
+  if (assigneeUserId) await requireAssignableUser(db, companyId, assigneeUserId, [callerId]);
+  if (projectId) await requireProject(db, companyId, projectId);
+  if (goalId) await requireGoal(db, companyId, goalId);
+  const labelIds = [...new Set([...(addLabelIds ?? []), ...(removeLabelIds ?? [])])];
+  if (labelIds.length > 0) await lockLabels(db, companyId, labelIds);
 }
 
 /** Checks the changed links only: the others were checked when they were set. */

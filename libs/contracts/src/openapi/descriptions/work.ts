@@ -133,6 +133,10 @@ export const workFields: Descriptions = {
   'Hold.projectId': 'The project that is held; null for a hold of an issue.',
   heldByUserId: 'The board user who has said so; null if a board token without a user has.',
   heldAt: 'Since when.',
+  change: 'What becomes of each.',
+  dryRun: 'Whether to say only what would happen.',
+  bulkChangeId: 'The change of many issues.',
+
   counts: 'How many children have which status; a status that none has is absent.',
   'Goal.level': 'Whose goal it is.',
 

@@ -91,6 +91,11 @@ const ofWork: Readonly<Record<string, Example>> = {
     note: 'Merge ACM-13 if the pipeline is green.',
   },
   sendSignal: { status: 'green' },
+  changeIssues: {
+    filter: { projectId: exampleId('projectId'), status: ['backlog'] },
+    change: { priority: 'low' },
+    dryRun: true,
+  },
   holdIssue: { reason: 'The customer decides on Monday.', cancelRuns: true },
   holdProject: { reason: 'No change before the release.' },
   updateIssue: {
