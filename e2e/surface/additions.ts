@@ -30,6 +30,7 @@ POST   /api/questions/:questionId/withdraw              agent,board    200  or m
 GET    /api/companies/:companyId/issues/counts          agent,board    200  columns without rows
 GET    /api/companies/:companyId/user-names             agent,board    200  ids are not for people
 GET    /api/inbox                                             board   200  in all companies at once
+GET    /api/companies/:companyId/inbox                        board   200  or in one of them
 GET    /api/companies/:companyId/invites                      board   200  which are open
 DELETE /api/companies/:companyId/invites/:inviteId            board   200  and to take one back
 GET    /api/join-requests/:joinRequestId                      public  200  whether the board decided

@@ -12,6 +12,7 @@ export const attentionKinds = [
   'review',
   'question',
   'stuck_issue',
+  'overdue_issue',
   'stopped_agent',
   'failing_webhook',
 ] as const;

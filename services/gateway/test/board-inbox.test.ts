@@ -1,5 +1,6 @@
 import { agents, BoardInbox, Permission } from '@muster/contracts';
 import { newId, none, sql, type RunningService } from '@muster/service-kit';
+import { aCompany } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { stubOf } from './stubs.ts';
@@ -7,6 +8,7 @@ import { stubOf } from './stubs.ts';
 let server: TestGateway;
 let other: RunningService;
 const companyId = newId();
+const NOW = '2026-05-01T12:00:00.000Z';
 beforeAll(async () => {
   server = await openGateway();
   // An event of a company would come from another stand-in of the agents service.
@@ -15,7 +17,19 @@ beforeAll(async () => {
     sql`insert into companies (company_id, status, version) values (${companyId}, 'active', 1)`,
   );
   const agentsStub = stubOf(agents, {
-    listStoppedAgents: async () => ({ counts: [{ companyId, count: 3 }], rows: [] }),
+    listStoppedAgents: async (_, { scope }) => ({
+      counts: scope === 'all' || scope.includes(companyId) ? [{ companyId, count: 3 }] : [],
+      rows: [],
+    }),
+    getCompany: async ({ companyId: id }) => ({
+      ...aCompany({ companyId: id }),
+      id,
+      name: 'Acme',
+      description: '',
+      spentMonthlyCents: 0,
+      createdAt: NOW,
+      updatedAt: NOW,
+    }),
   });
   other = await agentsStub(server.stage.env);
 });
@@ -80,4 +94,14 @@ it('has what waits in all companies, and names the services that cannot answer',
   await none(admin, sql`update join_requests set status = 'rejected' where id = ${joining}`);
   await none(admin, sql`delete from webhooks where id = ${webhook}`);
   expect(await inbox()).toMatchObject({ joinRequests: [], webhooks: [] });
+});
+
+it('is that of one company where the path names it', async () => {
+  const of = async (id: string) => {
+    const { status, body } = await server.call(`GET /api/companies/${id}/inbox`);
+    expect(status).toBe(200);
+    return BoardInbox.strict().parse(body).companies;
+  };
+  expect(await of(companyId)).toMatchObject([{ companyId, role: null, counts: { agents: 3 } }]);
+  expect(await of(newId())).toEqual([]);
 });

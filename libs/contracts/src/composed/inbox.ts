@@ -10,7 +10,7 @@ import { FailingWebhook, WaitingJoinRequest } from '../gateway/inbox.ts';
 import { INBOX_ROWS_MAX, INBOX_COUNT_MAX } from '../inbox-limits.ts';
 import { WaitingQuestion } from '../issues/question-records.ts';
 import { BoardIssue, OverdueIssue } from '../issues/records.ts';
-import { Id, MemberRole, Permission } from '../vocabulary.ts';
+import { Id, MemberRole, PathId, Permission } from '../vocabulary.ts';
 
 const upTo = (what: string) =>
   `${what}, counted up to ${INBOX_COUNT_MAX}: that number means as many or more.`;
@@ -92,5 +92,13 @@ export const composedInbox = {
     input: z.object({}),
     output: BoardInbox,
     refusals: [],
+  }),
+  getCompanyInbox: operation({
+    http: 'GET /api/companies/:companyId/inbox',
+    summary: 'What waits for the caller in one company, as in the inbox of all companies.',
+    who: ['board'],
+    input: z.object({ companyId: PathId }),
+    output: BoardInbox,
+    refusals: ['company_not_found'],
   }),
 } as const;

@@ -28,6 +28,10 @@ export const issueEvents = {
     payload: IssueSnapshot.extend({
       /** Changed field → its old and new value, without long texts. */
       changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
+      isNoLongerOverdue: z
+        .literal(true)
+        .optional()
+        .describe('Only if its time had passed: now it has ended, or has another time or none.'),
     }),
   }),
   'issue.assigned': event({

@@ -13,7 +13,7 @@ import {
 import { checkAgent } from './check-agent.ts';
 import { explainWake } from './explain-wake.ts';
 import { getActivityChain } from './get-activity-chain.ts';
-import { getBoardInbox } from './get-board-inbox.ts';
+import { getBoardInbox, getCompanyInbox } from './get-board-inbox.ts';
 import { getIssueCosts, getRunCosts } from './get-costs.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
@@ -37,6 +37,7 @@ export const overviewCalls = (rpc: Rpc) => ({
   getAgentIcons,
   getActivityChain: getActivityChain(rpc),
   getBoardInbox: getBoardInbox(rpc),
+  getCompanyInbox: getCompanyInbox(rpc),
   getDashboard: getDashboard(rpc),
   getDocs,
   getHealth: getHealth(rpc),

@@ -8,6 +8,7 @@ import { noteOfHold, type StoredHold } from '../domain/holds/held.ts';
 import { assigneeChanges, type IssuePatch } from '../domain/issue-fields.ts';
 import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/issue-state.ts';
+import { isNoLongerOverdue } from '../domain/overdue.ts';
 import { noteOfOpenChildren, noteOfTextMentions, notesOf, showNote } from '../domain/notes.ts';
 import { NOTE_OF_SKIPPED } from '../domain/reviewing/verdict-right.ts';
 import { assignmentEvent, blockableEvent, issueEvent } from '../events.ts';
@@ -36,7 +37,9 @@ export function emitChanges(
     const event = blockableEvent(issueEvent(saved), openBlockers, isStart);
     const all = { ...changes, ...assigneeChanges(before, saved) };
     const note = isUnreviewed ? { note: NOTE_OF_SKIPPED } : {};
-    emit('issue.updated', { ...event, payload: { ...event.payload, ...note, changes: all } });
+    const time = isNoLongerOverdue(before, saved) ? { isNoLongerOverdue: true as const } : {};
+    const payload = { ...event.payload, ...note, ...time, changes: all };
+    emit('issue.updated', { ...event, payload });
   }
   if (reassigned) {
     const event = assignmentEvent(saved, before.assigneeAgentId);

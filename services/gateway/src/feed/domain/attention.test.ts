@@ -15,6 +15,7 @@ describe('an event that something waits for a person', () => {
     ['issue.review_requested', { reviewerAgentId: null }, 'review'],
     ['question.asked', { toAgentId: null }, 'question'],
     ['issue.updated', moved('in_progress', 'blocked'), 'stuck_issue'],
+    ['issue.overdue', {}, 'overdue_issue'],
     ['agent.paused', { pauseReason: 'budget' }, 'stopped_agent'],
     ['agent.paused', { pauseReason: 'loop' }, 'stopped_agent'],
     ['webhook.disabled', {}, 'failing_webhook'],
@@ -35,6 +36,9 @@ describe('an event that it waits no longer', () => {
     ['question.withdrawn', { toAgentId: null }, 'question'],
     ['issue.updated', moved('in_review', 'done'), 'review'],
     ['issue.updated', moved('blocked', 'todo'), 'stuck_issue'],
+    ['issue.updated', { isNoLongerOverdue: true }, 'overdue_issue'],
+    ['issue.updated', moved('todo', 'done', { isNoLongerOverdue: true }), 'overdue_issue'],
+    ['issue.updated', moved('in_review', 'done', { isNoLongerOverdue: true }), 'review'],
     ['agent.resumed', {}, 'stopped_agent'],
     ['agent.terminated', {}, 'stopped_agent'],
     ['webhook.changed', { status: 'active' }, 'failing_webhook'],
@@ -71,6 +75,7 @@ it('is opened and closed of every kind, by events that exist', () => {
     moved('todo', 'blocked'),
     moved('blocked', 'todo'),
     moved('in_review', 'done'),
+    { isNoLongerOverdue: true },
   ];
   const found = [...known].flatMap((type) =>
     payloads.flatMap((payload) => attentionOf({ type, payload }) ?? []),

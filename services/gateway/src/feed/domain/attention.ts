@@ -22,14 +22,14 @@ const toPeople =
   ({ toAgentId }) =>
     toAgentId === null ? attention : undefined;
 
-/** A change of the status of an issue: of what waits it can end one thing, or begin one. */
-const changedIssue: Rule = ({ changes, openBlockers }) => {
+/** A change of an issue: an event has one form, so what it ends first stands for all that it ends. */
+const changedIssue: Rule = ({ changes, openBlockers, isNoLongerOverdue }) => {
   const { status } = (changes ?? {}) as { readonly status?: { from: unknown; to: unknown } };
-  if (!status) return undefined;
   // What an issue waits for ends by itself: nobody has to act.
-  if (status.to === 'blocked' && openBlockers === undefined) return opened('stuck_issue');
-  if (status.from === 'blocked') return closed('stuck_issue');
-  return status.from === 'in_review' ? closed('review') : undefined;
+  if (status?.to === 'blocked' && openBlockers === undefined) return opened('stuck_issue');
+  if (status?.from === 'blocked') return closed('stuck_issue');
+  if (status?.from === 'in_review') return closed('review');
+  return isNoLongerOverdue ? closed('overdue_issue') : undefined;
 };
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -48,6 +48,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'question.answered': toPeople(closed('question')),
   'question.expired': toPeople(closed('question')),
   'question.withdrawn': toPeople(closed('question')),
+  'issue.overdue': always(opened('overdue_issue')),
   'issue.updated': changedIssue,
   // A person who pauses an agent knows it.
   'agent.paused': ({ pauseReason }) =>
