@@ -458,6 +458,7 @@ create table questions (
 CREATE INDEX questions_by_closing ON questions USING btree (closed_at) WHERE (state <> 'open'::question_state);
 CREATE INDEX questions_by_deadline ON questions USING btree (deadline, id) WHERE ((state = 'open'::question_state) AND (deadline IS NOT NULL));
 CREATE INDEX questions_of_issue ON questions USING btree (issue_id, id);
+CREATE INDEX questions_to_agents ON questions USING btree (company_id, to_agent_id) WHERE ((state = 'open'::question_state) AND (to_agent_id IS NOT NULL));
 CREATE INDEX questions_to_people ON questions USING btree (company_id, id) WHERE ((state = 'open'::question_state) AND (to_agent_id IS NULL));
 
 create table roster (

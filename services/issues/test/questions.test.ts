@@ -1,5 +1,11 @@
 /** Questions about issues: who is asked, what answers them, and their one outcome. */
-import { OPEN_QUESTIONS_MAX, type Actor, type Issue, type Question } from '@muster/contracts';
+import {
+  agents,
+  OPEN_QUESTIONS_MAX,
+  type Actor,
+  type Issue,
+  type Question,
+} from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -180,6 +186,29 @@ describe('a question', () => {
       ['question.expired', 'system'],
     ]);
     await expect(answer(withDefault, 'Red')).rejects.toEqual(refusedWith('question_closed'));
+  });
+
+  it('expires with the agent that was to answer, and not one to somebody else', async () => {
+    const snapshot = await stage.given.agent(team.companyId, { name: 'Gil' });
+    const { agentId } = snapshot;
+    const to = { agentId };
+    const [asked, plain] = [
+      await ask({ to, default: 'Red', deadline: inAnHour() }),
+      await ask({ to }),
+    ];
+    const answered = await ask({ to });
+    await answer(answered, 'Blue', team.board);
+    const other = await ask({ to: { agentId: team.bob.id } });
+    await stage.receive(agents, 'agent.terminated', {
+      companyId: team.companyId,
+      entityId: agentId,
+      payload: { ...snapshot, status: 'terminated', version: snapshot.version + 1 },
+    });
+    await expireAt(inAnHour());
+    expect(await get(asked)).toMatchObject({ state: 'expired', answer: 'Red', byDefault: true });
+    expect(await get(plain)).toMatchObject({ state: 'expired', answer: null });
+    expect((await get(answered)).state).toBe('answered');
+    expect((await get(other)).state).toBe('open');
   });
 
   it('has one outcome of 500 answers, withdrawals and expiries at once', async () => {
