@@ -162,7 +162,7 @@ create table bulk_changes (
   company_id uuid not null,
   filter jsonb not null,
   change jsonb not null,
-  last_number bigint not null,
+  issue_numbers integer[] not null,
   matched integer not null,
   changed integer not null default 0,
   unchanged integer not null default 0,

@@ -6,8 +6,8 @@ create table bulk_changes (
   company_id uuid not null,
   filter jsonb not null,
   change jsonb not null,
-  -- Issues that are created later are not touched.
-  last_number bigint not null,
+  -- The numbers of the issues that passed the filter when the change was asked for, in order.
+  issue_numbers integer[] not null,
   matched integer not null,
   changed integer not null default 0,
   unchanged integer not null default 0,

@@ -10,7 +10,8 @@ import {
   countOutcome,
   findBulk,
   finishBulk,
-  nextTargets,
+  listTargets,
+  numberAt,
   type BulkRow,
   type Target,
 } from '../store/bulk/bulk-changes.ts';
@@ -28,13 +29,17 @@ export const changingIssues = (updateIssue: UpdateIssue): BulkEffect<typeof issu
     const { db, now, emit } = context;
     const bulk = await findBulk(db, companyId, subjectId);
     if (!bulk) return 'nothing';
-    const [target] = await nextTargets(db, bulk, { after: Number(position ?? 0), limit: 1 });
-    if (!target) {
+    const place = Number(position ?? 0) + 1;
+    const number = await numberAt(db, bulk, place);
+    if (number === null) {
       emit('bulk_change.finished', bulkChangeEvent(await finishBulk(db, bulk, now)));
       return 'nothing';
     }
-    await countOutcome(db, bulk, await changeOne(target, bulk, context, updateIssue));
-    return { after: String(target.issueNumber) };
+    const [target] = await listTargets(db, bulk.filter, [number]);
+    // Somebody else has changed it, so that it passes the filter no more.
+    const outcome = target ? await changeOne(target, bulk, context, updateIssue) : 'unchanged';
+    await countOutcome(db, bulk, outcome);
+    return { after: String(place) };
   },
 });
 

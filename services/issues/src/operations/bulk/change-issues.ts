@@ -15,8 +15,8 @@ import { bulkChangeEvent } from '../../events.ts';
 import { countOutcomes, patchFor, type Outcome } from '../../domain/bulk/bulk-change.ts';
 import {
   insertBulk,
-  measureBulk,
-  nextTargets,
+  listTargets,
+  matchingNumbers,
   showBulk,
   type NewBulk,
   type Target,
@@ -34,11 +34,11 @@ export const changeIssues: Handler<typeof issues, 'changeIssues'> = async (
   await requireWritableCompany(db, companyId);
   await requireLinksOfMany(db, companyId, change, actor.id);
   const filter = filterOf({ ...asked, companyId }, actor.id);
-  const { matched, lastNumber } = await measureBulk(db, filter, BULK_ISSUES_MAX);
-  if (matched > BULK_ISSUES_MAX) {
+  const issueNumbers = await matchingNumbers(db, filter, BULK_ISSUES_MAX + 1);
+  if (issueNumbers.length > BULK_ISSUES_MAX) {
     throw new Refusal('too_many_issues', { issuesMax: BULK_ISSUES_MAX });
   }
-  const bulk = { id: newId(), companyId, filter, change, lastNumber, matched };
+  const bulk = { id: newId(), companyId, filter, change, issueNumbers };
   if (dryRun) return tryChange(bulk, context);
   const saved = await insertBulk(db, bulk, now);
   emit('bulk_change.started', bulkChangeEvent(saved));
@@ -49,7 +49,8 @@ export const changeIssues: Handler<typeof issues, 'changeIssues'> = async (
 /** Decides the first issues, and saves nothing. */
 async function tryChange(bulk: NewBulk, context: Context<typeof issues>): Promise<BulkReceipt> {
   const outcomes: Outcome[] = [];
-  for (const target of await nextTargets(context.db, bulk, { after: 0, limit: BULK_DECIDED_MAX })) {
+  const first = bulk.issueNumbers.slice(0, BULK_DECIDED_MAX);
+  for (const target of await listTargets(context.db, bulk.filter, first)) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one statement after another
     outcomes.push(await tryOne(target, bulk.change, context));
   }
@@ -57,7 +58,7 @@ async function tryChange(bulk: NewBulk, context: Context<typeof issues>): Promis
     bulkChangeId: null,
     companyId: bulk.companyId,
     state: 'dry_run',
-    matched: bulk.matched,
+    matched: bulk.issueNumbers.length,
     ...countOutcomes(outcomes, BULK_REFUSED_NAMED_MAX),
     createdAt: null,
     finishedAt: null,

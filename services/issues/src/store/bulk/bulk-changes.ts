@@ -8,13 +8,12 @@ export interface BulkRow extends Omit<BulkReceipt, 'bulkChangeId' | 'state'> {
   readonly id: string;
   readonly filter: ListFilter;
   readonly change: BulkChange;
-  readonly lastNumber: number;
 }
 
-export type NewBulk = Pick<
-  BulkRow,
-  'id' | 'companyId' | 'filter' | 'change' | 'lastNumber' | 'matched'
->;
+export interface NewBulk extends Pick<BulkRow, 'id' | 'companyId' | 'filter' | 'change'> {
+  /** Of the issues that pass the filter now, in order; they never change. */
+  readonly issueNumbers: readonly number[];
+}
 
 /** An issue as it is found; its version tells whether somebody has changed it since. */
 export interface Target {
@@ -26,16 +25,10 @@ export interface Target {
 }
 
 const columns = sql`
-  id, company_id, filter, change, last_number, matched, changed, unchanged, refused, first_refused,
+  id, company_id, filter, change, matched, changed, unchanged, refused, first_refused,
   created_at, finished_at`;
 
-export const showBulk = ({
-  id,
-  filter: _,
-  change: __,
-  lastNumber: ___,
-  ...bulk
-}: BulkRow): BulkReceipt => ({
+export const showBulk = ({ id, filter: _, change: __, ...bulk }: BulkRow): BulkReceipt => ({
   ...bulk,
   bulkChangeId: id,
   state: bulk.finishedAt === null ? 'running' : 'done',
@@ -45,10 +38,11 @@ export const insertBulk = (db: Db, bulk: NewBulk, now: string): Promise<BulkRow>
   one<BulkRow>(
     db,
     sql`
-    insert into bulk_changes (id, company_id, filter, change, last_number, matched, created_at)
+    insert into bulk_changes (id, company_id, filter, change, issue_numbers, matched, created_at)
     values (
       ${bulk.id}, ${bulk.companyId}, ${JSON.stringify(bulk.filter)}::jsonb,
-      ${JSON.stringify(bulk.change)}::jsonb, ${bulk.lastNumber}, ${bulk.matched}, ${now}
+      ${JSON.stringify(bulk.change)}::jsonb, ${bulk.issueNumbers}::integer[],
+      ${bulk.issueNumbers.length}, ${now}
     ) returning ${columns}`,
   );
 
@@ -58,37 +52,46 @@ export const findBulk = (db: Db, companyId: string, id: string): Promise<BulkRow
     sql`select ${columns} from bulk_changes where id = ${id} and company_id = ${companyId}`,
   );
 
-/** How many issues pass the filter, counted up to one more than may be, and the last number of all. */
-export const measureBulk = (
+/** The number of the issue at a place among those that passed the filter, from 1; null behind the last one. */
+export const numberAt = async (
+  db: Db,
+  { id, companyId }: Pick<BulkRow, 'id' | 'companyId'>,
+  place: number,
+): Promise<number | null> =>
+  (
+    await one<{ number: number | null }>(
+      db,
+      sql`
+      select issue_numbers[${place}::integer] as number from bulk_changes
+      where id = ${id} and company_id = ${companyId}`,
+    )
+  ).number;
+
+export const matchingStatement = (filter: ListFilter, countMax: number): Statement => sql`
+  select coalesce(array_agg(number order by number), '{}') as numbers from (
+    select i.issue_number as number from issues_in_scope i where ${passes(filter)}
+    limit ${countMax}
+  ) passing`;
+
+/** The numbers of the issues that pass the filter, at most so many, in order. */
+export const matchingNumbers = async (
   db: Db,
   filter: ListFilter,
   countMax: number,
-): Promise<{ readonly matched: number; readonly lastNumber: number }> =>
-  one(
-    db,
-    sql`
-    select (
-      select count(*)::integer from (
-        select from issues_in_scope i where ${passes(filter)} limit ${countMax + 1}
-      ) passing
-    ) as matched, coalesce((
-      select max(issue_number) from issues where company_id = ${filter.companyId}
-    ), 0)::integer as last_number`,
-  );
+): Promise<readonly number[]> =>
+  (await one<{ numbers: number[] }>(db, matchingStatement(filter, countMax))).numbers;
 
-/** The next issues in the order of their numbers, which never change. */
-export const nextTargets = (
+export const targetsStatement = (filter: ListFilter, numbers: readonly number[]): Statement => sql`
+  select i.id, i.identifier, i.issue_number, i.label_ids, i.version from issues_in_scope i
+  where ${passes(filter)} and i.issue_number = any(${numbers}::integer[])
+  order by i.issue_number limit ${numbers.length}`;
+
+/** Those of the issues with these numbers that still pass the filter. */
+export const listTargets = (
   db: Db,
-  { filter, lastNumber }: Pick<BulkRow, 'filter' | 'lastNumber'>,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<Target[]> =>
-  many<Target>(
-    db,
-    sql`
-    select i.id, i.identifier, i.issue_number, i.label_ids, i.version from issues_in_scope i
-    where ${passes(filter)} and i.issue_number > ${after} and i.issue_number <= ${lastNumber}
-    order by i.issue_number limit ${limit}`,
-  );
+  filter: ListFilter,
+  numbers: readonly number[],
+): Promise<Target[]> => many<Target>(db, targetsStatement(filter, numbers));
 
 const passes = (filter: ListFilter): Statement => sql`
   ${filterPredicates(filter)} and i.status = any(${filter.statuses}::issue_status[])`;
