@@ -148,8 +148,10 @@ export const promises: readonly PromiseSpec[] = [
   },
   {
     number: 'P22',
-    statement: 'Whoever has split its work is woken once when the parts have ended.',
-    trial: 'an issue whose last two children end at the same moment',
-    tests: ['e2e/heartbeats/trees.test.ts'],
+    statement:
+      'Whoever has split its work, or waits, is woken once when the parts or the wait have ended.',
+    trial:
+      'an issue whose last two children end at the same moment, or a wait over whose moment processes are dead',
+    tests: ['e2e/heartbeats/trees.test.ts', 'e2e/heartbeats/waits.test.ts'],
   },
 ];

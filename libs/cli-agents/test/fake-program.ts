@@ -4,6 +4,7 @@
  * and prints what the prompt asks for: a recorded transcript, or a session whose counts it keeps in its
  * home as the real program does. The prompt is an `Act` in JSON.
  */
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,6 +20,8 @@ import { variable, type Fake, type Given, type Paths } from './fakes/fake.ts';
 export interface Act {
   /** Takes what to do from this file of its working folder instead. */
   readonly from?: string;
+  /** Works first, by this program of Node; the transcript has nothing of it. */
+  readonly works?: string;
   /** Prints a transcript of its folder. */
   readonly replay?: string;
   /** Prints so many bytes at a time. */
@@ -140,6 +143,10 @@ const asked = JSON.parse(await text(process.stdin)) as Act;
 const act =
   asked.from === undefined ? asked : (JSON.parse(readFileSync(asked.from, 'utf8')) as Act);
 if (act.tells) tell(given, paths);
+if (act.works !== undefined) {
+  const ended = spawnSync(process.execPath, [act.works], { stdio: ['ignore', 2, 2] });
+  if (ended.status !== 0) process.exit(1);
+}
 for (const line of act.errors ?? []) process.stderr.write(`${line}\n`);
 if (act.refuses !== undefined && given.session !== undefined) {
   process.exit(await refuse(act.refuses));
