@@ -129,6 +129,7 @@ describe('a webhook', () => {
     await receiver.until(3);
     const sent = receiver.received.map(({ headers, body }) => {
       const { action, entityId, details } = JSON.parse(body) as Activity;
+      expect(details['page']).toBe('/');
       return [headers['muster-event'], action, entityId, details['kind'], details['cause']];
     });
     const [begin, end] = ['attention.opened', 'attention.closed'];

@@ -9,7 +9,7 @@ import {
   type ServiceName,
 } from '@muster/contracts';
 import { activityOf, callOperation, requireEventsOf, type Rpc } from '@muster/service-kit';
-import { attentionOf } from './domain/attention.ts';
+import { attentionOf, pageThatDecides } from './domain/attention.ts';
 import { agentIdOf, type EntryForm, type Readable } from './domain/feed-filter.ts';
 import { markOf, type Position, type Positions } from './domain/feed-position.ts';
 
@@ -49,7 +49,8 @@ function attentionForm(event: EventRecord, activity: Activity): EntryForm | unde
   const attention = attentionOf(event);
   if (!attention) return undefined;
   const { action, kind } = attention;
-  const details = { ...activity.details, kind, cause: event.type };
+  const page = pageThatDecides(event.payload);
+  const details = { ...activity.details, kind, cause: event.type, page };
   return { action, text: JSON.stringify({ ...activity, action, details }) };
 }
 

@@ -1,6 +1,6 @@
 import { attentionKinds, contracts } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { attentionOf } from './attention.ts';
+import { attentionOf, pageThatDecides } from './attention.ts';
 
 const moved = (from: string, to: string, more = {}) => ({
   changes: { status: { from, to } },
@@ -86,4 +86,9 @@ it('is opened and closed of every kind, by events that exist', () => {
       attentionKinds.flatMap((kind) => [`attention.opened ${kind}`, `attention.closed ${kind}`]),
     ),
   );
+});
+
+it('leads to the page of the issue, and to the inbox where there is none', () => {
+  expect(pageThatDecides({ identifier: 'ACM-12', title: 'Ship' })).toBe('/ACM/issues/ACM-12');
+  expect(pageThatDecides({ approvalId: 'some' })).toBe('/');
 });

@@ -63,3 +63,12 @@ const rules: Readonly<Record<string, Rule>> = {
 /** Undefined for an event that changes nothing of what waits for a person. */
 export const attentionOf = ({ type, payload }: Pick<EventRecord, 'type' | 'payload'>) =>
   Object.hasOwn(rules, type) ? rules[type]?.(payload) : undefined;
+
+const INBOX = '/';
+
+/** The path of the board's page on which a person acts: that of the issue, else the inbox, which begins with decisions. */
+export function pageThatDecides({ identifier }: Payload): string {
+  if (typeof identifier !== 'string') return INBOX;
+  const [prefix] = identifier.split('-');
+  return `/${prefix}/issues/${identifier}`;
+}
