@@ -45,6 +45,8 @@ export type Command =
       /** Sends a wrong version, which is refused. */
       readonly stale: boolean;
     })
+  /** Holds it, or lifts the hold. */
+  | (About & { readonly type: 'hold'; readonly holds: boolean })
   | (About & { readonly type: 'comment' })
   | (About & { readonly type: 'read' });
 
@@ -126,6 +128,8 @@ const update = fc.record({
 const plain = <const T extends 'release' | 'reopen' | 'comment' | 'read'>(type: T) =>
   fc.record({ type: fc.constant(type), by, issue });
 
+const hold = fc.record({ type: fc.constant('hold' as const), by, issue, holds: fc.boolean() });
+
 export const commands: fc.Arbitrary<Command[]> = fc.array(
   fc.oneof<fc.WeightedArbitrary<Command>[]>(
     { weight: 1, arbitrary: create },
@@ -133,6 +137,7 @@ export const commands: fc.Arbitrary<Command[]> = fc.array(
     { weight: 3, arbitrary: plain('release') },
     { weight: 2, arbitrary: plain('reopen') },
     { weight: 9, arbitrary: update },
+    { weight: 1, arbitrary: hold },
     { weight: 1, arbitrary: plain('comment') },
     { weight: 2, arbitrary: plain('read') },
   ),

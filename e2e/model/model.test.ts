@@ -63,6 +63,7 @@ it(
 const rulesOf = (seed: number) => ({
   reviewRequired: seed % 2 === 0,
   strategyApproved: seed % 4 < 2,
+  reviewPolicy: (['anyone', 'not_author', 'person'] as const)[seed % 3] ?? 'anyone',
 });
 
 function describe(

@@ -102,6 +102,10 @@ function send(
       return caller.post(`${path}/release`);
     case 'reopen':
       return caller.post(`${path}/reopen`);
+    case 'hold':
+      return command.holds
+        ? caller.post(`${path}/hold`, { reason: 'Not now.' })
+        : caller.post(`${path}/hold/lift`);
     case 'comment':
       return caller.post(`${path}/comments`, { body: 'Noted.' });
     case 'read':
@@ -127,6 +131,9 @@ const statusOf: Readonly<Record<string, number>> = {
   assignee_required: 422,
   illegal_transition: 422,
   issue_blocked: 422,
+  issue_held: 422,
+  review_not_yours: 403,
+  board_only: 403,
   agent_paused: 403,
   strategy_not_approved: 403,
   cancel_needs_manager: 403,
@@ -147,7 +154,7 @@ function compare(team: Team, step: Step): void {
   }
   const success = command.type === 'create' || command.type === 'comment' ? 201 : 200;
   assertSame(now, command, { status: success }, { status: reply.status, code: answer.code });
-  if (command.type === 'comment') return;
+  if (command.type === 'comment' || command.type === 'hold') return;
   compareRecord(team, step, answer);
   if (command.type !== 'read') return;
   assertSame(now, command, { may: verdict.may }, { may: answer.allowedTransitions });

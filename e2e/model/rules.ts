@@ -6,6 +6,7 @@ import type { IssueStatus, RefusalCode } from '@muster/contracts';
 import type { AgentName, CallerName } from '../fixtures/team.ts';
 import type { Command, Patch } from './commands.ts';
 import { isTeam, manages } from './relations.ts';
+import { handedOver, isVerdictOfAnother } from './reviews.ts';
 import {
   type Bound,
   isInTable,
@@ -23,13 +24,14 @@ const isPausedFor = (by: CallerName, work: Work): boolean => by === 'pat' && wor
 
 const isAssignable = (agent: AgentName): boolean => agent !== 'tom' && agent !== 'pia';
 
-type Next = Pick<Work, 'agent' | 'user' | 'blocked'>;
+type Next = Pick<Work, 'agent' | 'user' | 'blocked' | 'held'>;
 
 /** The refusal to start work with this assignee, if any. */
 function refusalOfStart(next: Next, by: CallerName, rules: Rules): RefusalCode | undefined {
   const refusal = refusalOfWork(next, by, rules);
   if (refusal) return refusal;
-  return next.blocked && by !== 'board' ? 'issue_blocked' : undefined;
+  if (next.blocked && by !== 'board') return 'issue_blocked';
+  return next.held ? 'issue_held' : undefined;
 }
 
 /** The refusal of work in progress with this assignee, if any. */
@@ -93,6 +95,7 @@ function refusalOfMove(
   if (isPausedFor(by, work)) return PAUSED.refusal;
   if (to === 'cancelled') return refusalOfCancel(work, by);
   if (work.status === 'in_progress' && isUnrelated(work, by)) return 'not_the_owner';
+  if (isVerdictOfAnother(work, to, by, rules)) return 'review_not_yours';
   return to === 'in_progress' ? refusalOfStart(next, by, rules) : undefined;
 }
 
@@ -105,8 +108,13 @@ export function create(
   if (by === 'pat') return PAUSED;
   if (agent !== null && user) return { refusal: 'two_assignees' };
   if (agent !== null && !isAssignable(agent)) return { refusal: 'agent_not_assignable' };
-  const refusal = status === 'in_progress' ? refusalOfStart(command, by, rules) : undefined;
+  const refusal =
+    status === 'in_progress' ? refusalOfStart({ ...command, held: false }, by, rules) : undefined;
   if (refusal) return { refusal };
+  const begun = { status: 'in_progress' as const, agent, user, author: null, handedBy: null };
+  if (status === 'done' && isVerdictOfAnother(begun, status, by, rules)) {
+    return { refusal: 'review_not_yours' };
+  }
   const isAssigned = agent !== null || user;
   return {
     work: {
@@ -114,6 +122,9 @@ export function create(
       agent,
       user,
       blocked,
+      held: false,
+      author: null,
+      handedBy: null,
       assignedBy: isAssigned ? by : null,
       bound: null,
       title,
@@ -138,7 +149,9 @@ function checkout(
   if (!isFree && !isOver(status)) return { refusal: 'issue_owned_by_another_agent' };
   if (!expected.includes(status)) return { refusal: 'unexpected_status' };
   if (!isInTable(status, 'in_progress', rules)) return { refusal: 'illegal_transition' };
-  const refusal = refusalOfStart({ agent, user: false, blocked: work.blocked }, by, rules);
+  if (isVerdictOfAnother(work, 'in_progress', by, rules)) return { refusal: 'review_not_yours' };
+  const { blocked, held } = work;
+  const refusal = refusalOfStart({ agent, user: false, blocked, held }, by, rules);
   if (refusal) return { refusal };
   const assignedBy = work.agent === null ? by : work.assignedBy;
   const bound = work.agent === null && by === 'board' ? null : work.bound;
@@ -146,12 +159,13 @@ function checkout(
   return { work: { ...work, ...begun, agent, assignedBy, bound, version: work.version + 1 } };
 }
 
-function release(work: Work, { by }: { readonly by: CallerName }): Verdict {
+function release(work: Work, { by }: { readonly by: CallerName }, rules: Rules): Verdict {
   const { status, agent, user, version } = work;
   if (isOver(status)) return { refusal: 'illegal_transition' };
   if (agent === null && !user) return { work };
   if (isPausedFor(by, work)) return PAUSED;
   if (isUnrelated(work, by)) return { refusal: 'not_the_owner' };
+  if (isVerdictOfAnother(work, 'todo', by, rules)) return { refusal: 'review_not_yours' };
   const given = { agent: null, user: false, assignedBy: null } as const;
   const after = status === 'backlog' ? status : 'todo';
   return {
@@ -190,7 +204,8 @@ function update(
   if (by === 'pat' && !isReport(patch)) return PAUSED;
   if (stale) return { refusal: 'version_mismatch' };
   if (patch.agent && patch.user) return { refusal: 'two_assignees' };
-  const next = { ...assigneeAfter(work, patch), blocked: patch.blocked ?? work.blocked };
+  const { held } = work;
+  const next = { ...assigneeAfter(work, patch), blocked: patch.blocked ?? work.blocked, held };
   const isHandedOver = next.agent !== work.agent || next.user !== work.user;
   if (isHandedOver && next.agent !== null && !isAssignable(next.agent)) {
     return { refusal: 'agent_not_assignable' };
@@ -218,6 +233,7 @@ function update(
       ...next,
       ...(isHandedOver ? { assignedBy: isAssigned ? by : null, bound: boundAfter(work, by) } : {}),
       ...(isMoved ? timestampsAfter(status, work.startedAt, now, by) : {}),
+      ...(isMoved && status === 'in_review' ? handedOver(next, by) : {}),
       title,
       priority,
       version: work.version + (isChanged ? 1 : 0),
@@ -237,11 +253,15 @@ export function judge(
     case 'checkout':
       return checkout(work, command, rules, now);
     case 'release':
-      return release(work, command);
+      return release(work, command, rules);
     case 'reopen':
       return reopen(work, command, now);
     case 'update':
       return update(work, command, rules, now);
+    case 'hold':
+      return command.by === 'board'
+        ? { work: { ...work, held: command.holds } }
+        : { refusal: 'board_only' };
     case 'comment':
       if (isPausedFor(command.by, work)) return PAUSED;
       return { work: { ...work, comments: work.comments + 1 } };

@@ -14,6 +14,11 @@ export interface Work {
   readonly user: boolean;
   /** An issue blocks it that never ends. */
   readonly blocked: boolean;
+  /** The board holds it. */
+  readonly held: boolean;
+  /** Who had it when it was last handed over, and who did; null: nobody has. No answer shows it. */
+  readonly author: AgentName | null;
+  readonly handedBy: CallerName | 'una' | null;
   readonly assignedBy: CallerName | null;
   /** An earlier assignment that still decides about cancelling; no answer shows it. */
   readonly bound: Bound | null;

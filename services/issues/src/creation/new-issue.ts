@@ -17,7 +17,7 @@ import { lockLabels, requireGoal, requireProject } from '../store/links.ts';
 import { requireAssignableUser } from '../store/members.ts';
 import { findFactsForNewIssue, lockAgent } from '../store/roster.ts';
 
-export { requireReviewable } from './new-review.ts';
+export { isOfReview, requireReviewable } from './new-review.ts';
 
 /** Sends all that it reads in one tick. */
 export async function requireAllowed(

@@ -19,6 +19,9 @@ interface New {
 }
 
 /** Most issues are created as neither, without a policy: they read nothing. */
+export const isOfReview = ({ status, fields }: Pick<New, 'status' | 'fields'>): boolean =>
+  status === 'in_review' || status === 'done' || changedRule(noOwnRule, fields).length > 0;
+
 export async function requireReviewable(
   { companyId, status, assignee, fields }: New,
   { db, actor, runId }: Context<typeof issues>,

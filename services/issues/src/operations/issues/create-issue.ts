@@ -4,6 +4,7 @@ import {
   composeIssue,
   emitCreated,
   notesOfCreated,
+  isOfReview,
   requireAllowed,
   requirePlace,
   requireReviewable,
@@ -40,8 +41,10 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
     ? await pipelined([allowed, requireLinks(db, companyId, given)])
     : [allowed, { fields: given, openBlockers: [], hold: null }];
   requireStartable(status, author.agentId, waits);
-  await requireReviewable({ companyId, status, assignee, fields }, context);
-  const issue = composeIssue({ companyId, status, assignee, fields }, author, now);
+  const wanted = { companyId, status, assignee, fields };
+  // Together: a refusal of the one while the other is awaited would be nobody's, and end the process.
+  if (isOfReview(wanted)) await pipelined([allowed, requireReviewable(wanted, context)]);
+  const issue = composeIssue(wanted, author, now);
   const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
   emitCreated(emit, inserted, waits);
   const roster = await listMentionedIn(db, context.scope, inserted.id, textOf(inserted));
