@@ -53,6 +53,53 @@ describe('the inbox', () => {
   });
 });
 
+describe('work that is handed to an agent', () => {
+  it('comes back as questions and a review, all answered from the inbox', async () => {
+    const { caller, agent } = grace;
+    const page = await visitSignedIn('/');
+    await page.goto(`/${company().issuePrefix}`);
+    await page.getByRole('heading', { name: 'Acme' }).waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Open the second shop');
+    await page.getByLabel('Assignee').selectOption(agent.id);
+    await page.getByLabel('Title').focus();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Open the second shop' }).waitFor();
+    const issueId = page.url().split('/').at(-1) ?? '';
+    const claim = { issueId, agentId: agent.id, expectedStatuses: ['todo' as const] };
+    await caller.call(issues, 'checkoutIssue', claim);
+    const children = [{ title: 'Rent the room' }];
+    const made = await caller.call(issues, 'createChildren', { issueId, children });
+    const about = { issueId, to: 'board' as const };
+    const colour = { kind: 'choice' as const, text: 'Which colour?', options: ['Red', 'Blue'] };
+    const asked = await caller.call(issues, 'askQuestion', { ...about, ...colour });
+    const words = { kind: 'text' as const, text: 'Which name?' };
+    const named = await caller.call(issues, 'askQuestion', { ...about, ...words });
+
+    await page.locator('main').focus();
+    await go(page, 'i');
+    const waiting = page.getByRole('region', { name: /Waits for your answer/ });
+    await waiting.getByRole('button', { name: 'Blue' }).click();
+    await waiting.getByText('Which colour?').waitFor({ state: 'detached' });
+    await waiting.getByRole('textbox').fill('The corner');
+    await waiting.getByRole('button', { name: 'Answer' }).click();
+    await waiting.waitFor({ state: 'detached' });
+    const answerOf = async (questionId: string) =>
+      (await caller.call(issues, 'getQuestion', { questionId })).answer;
+    expect([await answerOf(asked.id), await answerOf(named.id)]).toEqual(['Blue', 'The corner']);
+
+    const part = made.children[0]?.id ?? '';
+    await world().board.call(issues, 'updateIssue', { issueId: part, status: 'cancelled' });
+    await caller.call(issues, 'updateIssue', { issueId, status: 'in_review' });
+    await page.getByRole('link', { name: /Open the second shop/ }).click();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await eventually(async () => (await caller.call(issues, 'getIssue', { issueId })).status).toBe(
+      'done',
+    );
+  });
+});
+
 describe('an issue', () => {
   it('is created by keys, worked on before the eyes of its author, and closed', async () => {
     const { caller, agent } = grace;
