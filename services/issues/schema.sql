@@ -334,6 +334,8 @@ create table issues (
   due_at timestamp(3) with time zone,
   overdue_told_for timestamp(3) with time zone,
   overdue_escalated_for timestamp(3) with time zone,
+  left_in_progress integer not null default 0,
+  left_run_id uuid,
   constraint issues_pkey PRIMARY KEY (id),
   constraint issues_are_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint issues_are_counted_where_they_are TRIGGER DEFERRABLE INITIALLY DEFERRED,
@@ -366,6 +368,7 @@ CREATE INDEX issues_in_progress ON issues USING btree (company_id, updated_at, i
 CREATE INDEX issues_in_review ON issues USING btree (priority, updated_at, id) WHERE (status = 'in_review'::issue_status);
 CREATE INDEX issues_in_review_by_creator ON issues USING btree (created_by_user_id, priority, updated_at, id) WHERE ((status = 'in_review'::issue_status) AND (created_by_user_id IS NOT NULL));
 CREATE INDEX issues_in_review_by_reviewer ON issues USING btree (review_agent_id, priority, updated_at, id) WHERE ((status = 'in_review'::issue_status) AND (review_agent_id IS NOT NULL));
+CREATE INDEX issues_left_in_progress ON issues USING btree (company_id) WHERE ((left_in_progress > 1) AND (status = 'in_progress'::issue_status));
 CREATE INDEX issues_unassigned ON issues USING btree (company_id) WHERE ((assignee_agent_id IS NULL) AND (assignee_user_id IS NULL) AND (status <> ALL (ARRAY['done'::issue_status, 'cancelled'::issue_status])));
 
 create table joins (

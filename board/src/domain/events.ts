@@ -21,6 +21,7 @@ const phrases: Readonly<Record<string, string>> = {
   'issue.children_settled': 'ended the last open child of issue',
   'issue.commented': 'commented on issue',
   'issue.hold_lifted': 'let go on issue',
+  'issue.left_in_progress': 'noticed that nobody goes on with issue',
   'issue.overdue': 'noticed that the time has passed of issue',
   'issue.overdue_escalated': 'told a manager of overdue issue',
   'issue.review_requested': 'asked for a review of issue',

@@ -46,6 +46,7 @@ import { stopRunsOfStoppedCompany } from './reactions/stop-runs-of-stopped-compa
 import { tryAgainWithChangedSecret } from './reactions/try-again-with-changed-secret.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
 import { wakeByIssues } from './reactions/wake-by-issues.ts';
+import { warnOfLeftWork } from './reactions/warn-of-left-work.ts';
 
 export const schedulerService = defineService({
   contract: scheduler,
@@ -85,6 +86,7 @@ export const schedulerService = defineService({
     releaseHoldsOfRestoredBudget,
     tryAgainWithChangedSecret,
     wakeByIssues,
+    warnOfLeftWork,
     wakeByApprovals,
   },
   bulkEffects: [

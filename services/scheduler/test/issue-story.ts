@@ -39,6 +39,8 @@ export interface IssueStory {
   giveBack(authorAgentId: string, by: NonNullable<Actor>): Promise<void>;
   /** A wait of the agent has ended. */
   endWait(agentId: string, more?: Partial<WaitEnded['wait']>): Promise<void>;
+  /** A run has left it in progress, `times` counts those in a row. */
+  leave(runId: string, times: number): Promise<void>;
   /** Its last child has ended. */
   settle(more?: Partial<ParentSnapshot>, by?: Actor): Promise<void>;
 }
@@ -147,6 +149,7 @@ export function anIssueStory(opened: Opened, companyId: string): IssueStory {
       ),
     endWait: (agentId, more) =>
       tell('issue.wait_ended', { ...issue, wait: { ...endedWait, agentId, ...more } }),
+    leave: (leftBy, times) => tell('issue.left_in_progress', { ...issue, leftBy, times }),
     settle: (more, by) => tell('issue.children_settled', { ...issue, ...settled, ...more }, by),
     comment: (mentioned) =>
       tell('issue.commented', {

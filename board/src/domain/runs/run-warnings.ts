@@ -7,6 +7,7 @@ const words: Readonly<Record<RunWarning['code'], string>> = {
   usage_unknown: 'It was ended before it said what it used.',
   tasks_stopped: 'Tasks in its background were stopped before they had ended.',
   work_left: 'Not all that it has left is committed.',
+  left_in_progress: 'It left its issue in progress, and did not say what comes next.',
   session_dropped: 'It could not resume its session, and began without one.',
 };
 

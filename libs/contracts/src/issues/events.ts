@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { event } from '../define.ts';
 import { Mention } from './records.ts';
-import { IssueSnapshot, OverdueSnapshot, ParentSnapshot } from './snapshots.ts';
+import { IssueSnapshot, LeftSnapshot, OverdueSnapshot, ParentSnapshot } from './snapshots.ts';
 import { ReviewVerdict } from './reviews.ts';
 import { WaitEnded, WaitStarted } from './waits.ts';
 import { Id } from '../vocabulary.ts';
@@ -86,6 +86,14 @@ export const issueEvents = {
     version: 1,
     summary: 'A wait has ended: it was due, signalled, at its deadline or cancelled.',
     payload: WaitEnded,
+  }),
+  'issue.left_in_progress': event({
+    entity: 'issue',
+    version: 1,
+    summary:
+      'A successful run has left an issue in progress and nothing brings its agent back: the agent is ' +
+      'woken once more, and the second time in a row the issue is stuck.',
+    payload: LeftSnapshot,
   }),
   'issue.overdue': event({
     entity: 'issue',

@@ -81,7 +81,7 @@ export const IssueView = z.enum(['full', 'compact']);
 /**
  * Why an issue waits for a board user: it is assigned to the user; it is in review, and the user has
  * created it or no agent decides it; or it is stuck: it is blocked, and no open issue blocks it, or its
- * agent is held because its runs fail.
+ * agent is held because its runs fail, or two runs in a row have left it in progress without a word.
  */
 export const BoardIssueReason = z.enum(['assigned', 'in_review', 'stuck']);
 export type BoardIssueReason = z.output<typeof BoardIssueReason>;
@@ -100,7 +100,10 @@ export const BoardIssue = IssueSummary.pick({
   updatedAt: true,
 }).extend({
   reason: BoardIssueReason,
-  /** `no_open_blocker` or `agent_held`: its agent fails equally and is held. Null if it is not stuck. */
+  /**
+   * `no_open_blocker`, `agent_held`: its agent fails equally and is held, or `left_in_progress`: two runs in
+   * a row have left it so. Null if it is not stuck.
+   */
   stuckBy: z.string().nullable().optional(),
   lastComment: z
     .object({

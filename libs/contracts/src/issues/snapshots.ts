@@ -52,6 +52,18 @@ export const OverdueSnapshot = IssueSnapshot.extend({
 });
 export type OverdueSnapshot = z.output<typeof OverdueSnapshot>;
 
+/** Issues of one run that are looked at when it has ended. */
+export const LEFT_ISSUES_MAX = 100;
+/** Runs in a row that are counted: after so many an issue is stuck. */
+export const LEFT_TIMES_MAX = 2;
+
+/** An issue that a run has left in progress, without saying what comes next. */
+export const LeftSnapshot = IssueSnapshot.extend({
+  leftBy: Id.describe('The run.'),
+  times: z.int().describe('Runs in a row that have left it so; 2 also for more.'),
+});
+export type LeftSnapshot = z.output<typeof LeftSnapshot>;
+
 /** A parent, and how its children are after one of them has changed. */
 export const ParentSnapshot = IssueSnapshot.extend({
   wakeOnChildren: WakeOnChildren,

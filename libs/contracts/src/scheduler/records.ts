@@ -64,7 +64,8 @@ export const REFUSED_TOOLS_MAX = 20;
  * asked for tools that its operator does not allow. `usage_unknown`: it was ended before it said what it used.
  * `tasks_stopped`: tasks in its background were stopped before they had ended. `session_dropped`: the
  * session that it was to resume was of no use, and it began without one.
- * `work_left`: what it has left in its checkout is not all committed.
+ * `work_left`: what it has left in its checkout is not all committed. `left_in_progress`: its issue is in
+ * progress, and nothing brings the agent back.
  */
 export const RunWarningCode = z.enum([
   'usage_ignored',
@@ -73,6 +74,7 @@ export const RunWarningCode = z.enum([
   'tasks_stopped',
   'session_dropped',
   'work_left',
+  'left_in_progress',
 ]);
 export type RunWarningCode = z.output<typeof RunWarningCode>;
 

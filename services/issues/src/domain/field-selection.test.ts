@@ -14,6 +14,7 @@ describe('selectFields', () => {
     reviewRounds: _______,
     reviewHandedById: ________,
     reviewUserId: _________,
+    leftInProgress: __________,
     ...stored
   } = anIssue('todo', { assigneeAgentId: ANN, description: 'All of it' });
   const issue = { ...stored, started_at: null, completed_at: null };

@@ -61,11 +61,18 @@ const assignmentFields = (
   ...assignerOf(assignee, author),
   ...bindingAfter(issue, facts),
   checkoutRunId: null,
+  leftInProgress: 0,
 });
 
 type StatusFields = Pick<
   IssueState,
-  'status' | 'startedAt' | 'completedAt' | 'cancelledAt' | 'endedByAgentId' | 'checkoutRunId'
+  | 'status'
+  | 'startedAt'
+  | 'completedAt'
+  | 'cancelledAt'
+  | 'endedByAgentId'
+  | 'checkoutRunId'
+  | 'leftInProgress'
 >;
 
 /** A new issue may have any status; the rules of that status apply. */
@@ -116,6 +123,7 @@ function statusFields(
     completedAt: status === 'done' ? now : null,
     cancelledAt: status === 'cancelled' ? now : null,
     endedByAgentId: isFinal(status) ? author.agentId : null,
+    leftInProgress: 0,
     checkoutRunId: isStart && assigneeAgentId === author.agentId ? author.runId : null,
   };
 }

@@ -69,6 +69,7 @@ export function decideReopening(
     cancelledAt: null,
     endedByAgentId: null,
     checkoutRunId: null,
+    leftInProgress: 0,
   };
   return { next, changes: changesBetween(issue, next), reassigned: !keepsAssignee };
 }

@@ -32,4 +32,6 @@ export type IssueState = Whole<Omit<Issue, 'started_at' | 'completed_at'>> &
   ReviewState & {
     /** The agent that has ended it; null if it is open, or if the board has ended it. */
     readonly endedByAgentId: string | null;
+    /** Runs in a row that have left it in progress without a wish; 0 in any other status. */
+    readonly leftInProgress: number;
   };

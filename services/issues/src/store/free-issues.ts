@@ -21,7 +21,7 @@ const freeingStatement = (which: Statement, now: string): Statement => sql`
     bound_by_user_id = case
       when ${isBound} then i.bound_by_user_id else i.assigned_by_user_id
     end,
-    checkout_run_id = null,
+    checkout_run_id = null, left_in_progress = 0,
     status = case when i.status = 'in_progress' then 'todo' else i.status end,
     updated_at = greatest(i.updated_at, ${now}), version = i.version + 1
   where ${which}

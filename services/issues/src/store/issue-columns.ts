@@ -53,6 +53,7 @@ const savedFields = {
   wakeOnChildren: 'wake_on_children',
   dueAt: 'timestamptz',
   endedByAgentId: 'uuid',
+  leftInProgress: 'integer',
 } as const;
 
 /** The same for fields that stay as they were inserted. */

@@ -17,6 +17,7 @@ const events = [
   'issue.child_ended',
   'issue.child_blocked',
   'issue.wait_ended',
+  'issue.left_in_progress',
   'issue.overdue',
   'issue.overdue_escalated',
   'question.asked',

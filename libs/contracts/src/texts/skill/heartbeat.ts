@@ -139,8 +139,9 @@ const endByRequest: Readonly<Record<Surface, readonly string[]>> = {
 const end = (surface: Surface): string[] => [
   '### 6. End the run',
   '',
-  'Before you end, every issue that you claimed is in_review, done, blocked or released, or it is in',
-  'progress with a comment that says what comes next. Then end: your program ends the run by ending.',
+  'Before you end, every issue that you claimed is in_review, done, blocked or released, or it waits',
+  '(`continue_later`). One that you leave in progress wakes you once more (left_in_progress): go on, hand',
+  'it over or release it. Then end: your program ends the run by ending.',
   ...endByRequest[surface],
   '',
 ];

@@ -16,6 +16,7 @@ describe('an event that something waits for a person', () => {
     ['question.asked', { toAgentId: null }, 'question'],
     ['issue.updated', moved('in_progress', 'blocked'), 'stuck_issue'],
     ['issue.overdue', {}, 'overdue_issue'],
+    ['issue.left_in_progress', { times: 2 }, 'stuck_issue'],
     ['agent.paused', { pauseReason: 'budget' }, 'stopped_agent'],
     ['agent.paused', { pauseReason: 'loop' }, 'stopped_agent'],
     ['webhook.disabled', {}, 'failing_webhook'],

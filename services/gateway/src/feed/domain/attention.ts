@@ -48,6 +48,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'question.answered': toPeople(closed('question')),
   'question.expired': toPeople(closed('question')),
   'question.withdrawn': toPeople(closed('question')),
+  'issue.left_in_progress': ({ times }) => (times === 2 ? opened('stuck_issue') : undefined),
   'issue.overdue': always(opened('overdue_issue')),
   'issue.updated': changedIssue,
   // A person who pauses an agent knows it.

@@ -34,6 +34,7 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
       assignedByUserId: null,
       ...bindingAfter(issue, facts),
       checkoutRunId: null,
+      leftInProgress: 0,
     },
     now,
   );

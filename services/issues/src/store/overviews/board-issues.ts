@@ -94,6 +94,16 @@ const ofHeldAgents = ({ scope }: BoardCaller): Statement => sql`
   where r.held_since is not null and ${inOpenCompany(scope)}
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
+/** What runs have left in progress twice in a row: nobody goes on with it until somebody acts. */
+const left = ({ scope }: BoardCaller): Statement => sql`
+  select 'stuck', ${found} from issues_in_scope i
+  where i.left_in_progress > 1 and i.status = 'in_progress' and ${inOpenCompany(scope)}
+    and not exists (
+      select from roster_in_scope r
+      where r.agent_id = i.assignee_agent_id and r.held_since is not null
+    )
+  order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
 /** Open issues whose time has passed, whoever has them. */
 const overdue = ({ scope }: BoardCaller): Statement => sql`
   select 'overdue', ${found} from issues_in_scope i
@@ -104,6 +114,7 @@ const waiting = (caller: BoardCaller): Statement => sql`
   blocked as materialized (${blocked(caller)}), waiting as materialized (
     (${assigned(caller)}) union all (${inReview(caller)}) union all (${undecided(caller)})
     union all (${stuck}) union all (${ofHeldAgents(caller)})
+    union all (${left(caller)})
     union all (${overdue(caller)})
   )`;
 
@@ -120,7 +131,13 @@ export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
   select w.reason, i.id, i.company_id, i.identifier, i.title, i.status, i.priority,
     i.assignee_agent_id, i.assignee_user_id, i.project_id, i.updated_at, i.due_at,
     case when w.reason = 'stuck' then
-      case when i.status = 'blocked' then 'no_open_blocker' else 'agent_held' end end as stuck_by,
+      case
+        when i.status = 'blocked' then 'no_open_blocker'
+        when i.status = 'in_progress' and i.left_in_progress > 1 and not exists (
+          select from roster r where r.agent_id = i.assignee_agent_id and r.held_since is not null
+        ) then 'left_in_progress'
+        else 'agent_held'
+      end end as stuck_by,
     ${lastComment} as last_comment
   from (
     select w.*, row_number() over (

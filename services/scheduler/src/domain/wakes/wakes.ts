@@ -10,12 +10,12 @@ import {
   type EventRecord,
   type IssueSnapshot,
   type issues,
-  type OverdueSnapshot,
   type ParentSnapshot,
   type Payload,
   type RunSource,
   type WaitEnded,
 } from '@muster/contracts';
+import { wakesOfLeft, wakesOfOverdue } from './wakes-of-late-work.ts';
 import { wakesOfQuestion, type WakingQuestion } from './wakes-of-questions.ts';
 import { isHeldBack } from '../work.ts';
 
@@ -53,8 +53,9 @@ export type WakingEvent =
       typeof issues,
       'issue.commented' | 'issue.checked_out' | 'issue.unblocked' | 'issue.hold_lifted'
     >
-  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed' | 'issue.wait_ended'>
+  | EventOf<typeof issues, 'issue.review_requested' | 'issue.reviewed'>
   | EventOf<typeof issues, 'issue.children_settled' | 'issue.child_ended' | 'issue.child_blocked'>
+  | EventOf<typeof issues, 'issue.left_in_progress' | 'issue.wait_ended'>
   | EventOf<typeof issues, 'issue.overdue' | 'issue.overdue_escalated'>
   | EventOf<typeof issues, 'question.asked' | 'question.answered' | 'question.expired'>
   | EventOf<
@@ -104,12 +105,13 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfReview(event.payload.authorAgentId, 'reviewed', event.payload);
     case 'issue.wait_ended':
       return wakesOfWait(event.payload);
+    case 'issue.left_in_progress':
+      return wakesOfLeft(event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
     case 'issue.overdue':
-      return wakesOfOverdue(event.payload, 'issue_overdue');
     case 'issue.overdue_escalated':
-      return wakesOfOverdue(event.payload, 'issue_overdue_escalated');
+      return wakesOfOverdue(event.type, event.payload);
     case 'question.asked':
     case 'question.answered':
     case 'question.expired':
@@ -205,24 +207,6 @@ function wakesOfWait({ issueId, wait }: WaitEnded): Wake[] {
   const payload = { wait: { waitId, note, cause, ...brought } };
   return [{ ...noSubject, agentId, source: 'mention', reason: 'wait_ended', issueId, payload }];
 }
-
-/** The assignee, or its manager, which need not be the assignee: it is addressed like one that is mentioned. */
-const wakesOfOverdue = (
-  { issueId, wakesAgentId, dueAt }: OverdueSnapshot,
-  reason: 'issue_overdue' | 'issue_overdue_escalated',
-): Wake[] =>
-  wakesAgentId === null
-    ? []
-    : [
-        {
-          ...noSubject,
-          agentId: wakesAgentId,
-          source: 'mention',
-          reason,
-          issueId,
-          payload: { dueAt },
-        },
-      ];
 
 const wakesOfComment = (comment: Payload<typeof issues, 'issue.commented'>): Wake[] =>
   wakesOfWords(comment).filter(({ agentId }) => agentId !== comment.toldByReview);

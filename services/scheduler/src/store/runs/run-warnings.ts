@@ -13,6 +13,20 @@ export const addWarning = (db: Db, holder: Holder, warning: RunWarningCode): Pro
     where ${isRunOf(holder)} and not ${warning} = any(warnings)`,
   );
 
+/** By what is known after its end. */
+export const addWarningTo = (
+  db: Db,
+  companyId: string,
+  runId: string,
+  warning: RunWarningCode,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update runs set warnings = array_append(warnings, ${warning})
+    where id = ${runId} and company_id = ${companyId} and not ${warning} = any(warnings)`,
+  );
+
 /** What is stored of the warning; null where no tool was refused. */
 export const refusedToolsOf = (warnings: readonly RunWarning[] = []): string | null => {
   const refused = warnings.find(({ code }) => code === 'tools_refused');

@@ -1,0 +1,66 @@
+/**
+ * Issues that a run has left in progress without a wish: nobody would go on with them. A wish is what
+ * brings the agent back by itself: a wait, a question that it has asked, open children, open blockers, a hold.
+ */
+import { LEFT_ISSUES_MAX, LEFT_TIMES_MAX } from '@muster/contracts';
+import { many, sql, type Db, type Statement } from '@muster/service-kit';
+import type { IssueSnapshotRow } from '../comments.ts';
+import { isHeld } from '../holds/holding.ts';
+import { snapshotColumns } from '../issue-columns.ts';
+import { hasOpenBlocker } from '../open-blockers.ts';
+import { hasOpenWait } from '../waits/waits.ts';
+
+export interface FinishedRun {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly runId: string;
+  /** The issue of its first wake-up. */
+  readonly issueId: string | null;
+}
+
+/** `times`: runs in a row, 2 also for more. */
+export type LeftIssue = IssueSnapshotRow & { readonly times: number };
+
+const hasOwnQuestion: Statement = sql`exists (
+  select from questions q
+  where q.issue_id = i.id and q.company_id = i.company_id and q.state = 'open'
+    and q.asked_by_agent_id = i.assignee_agent_id
+)`;
+
+const hasOpenChild: Statement = sql`exists (
+  select from issues c
+  where c.parent_id = i.id and c.company_id = i.company_id and c.status > 'done'
+)`;
+
+const hasWish: Statement = sql`(
+  ${hasOpenWait} or ${hasOwnQuestion} or ${hasOpenChild} or ${hasOpenBlocker} or ${isHeld}
+)`;
+
+/** Claimed by the run, or by one before it and given to this run to go on with. */
+const isOfRun = ({ runId, issueId }: FinishedRun): Statement => sql`(
+  i.checkout_run_id = ${runId}::uuid
+  or (i.id = ${issueId}::uuid and i.checkout_run_id is not null)
+)`;
+
+/** Counts a run that has left them; returns these, without those that have a wish, whose count begins anew. */
+export async function countLeft(db: Db, run: FinishedRun): Promise<LeftIssue[]> {
+  const counted = await many<LeftIssue>(
+    db,
+    sql`
+    with found as materialized (
+      select i.id, ${hasWish} as has_wish from issues i
+      where i.assignee_agent_id = ${run.agentId} and i.company_id = ${run.companyId}
+        and i.status = 'in_progress' and ${isOfRun(run)}
+        and i.left_run_id is distinct from ${run.runId}::uuid
+      order by i.id limit ${LEFT_ISSUES_MAX} for no key update of i
+    )
+    update issues i
+    set left_run_id = ${run.runId}, left_in_progress = case
+      when found.has_wish then 0 else least(i.left_in_progress + 1, ${LEFT_TIMES_MAX}::integer)
+    end
+    from found
+    where i.id = found.id and (not found.has_wish or i.left_in_progress > 0)
+    returning ${snapshotColumns}, i.left_in_progress as times`,
+  );
+  return counted.filter(({ times }) => times > 0);
+}

@@ -1,0 +1,168 @@
+/**
+ * A successful run that leaves its issue in progress: it is told, its agent is woken once more, and after
+ * that the issue is stuck. What brings the agent back by itself is no such case.
+ */
+import { scheduler, type Issue } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { type IssuesStage, openTeam, type Team } from './team.ts';
+
+describe('an issue that a run leaves in progress', () => {
+  let stage: IssuesStage;
+  let team: Team;
+  beforeAll(async () => {
+    stage = await openStage(issuesService);
+    team = await openTeam(stage);
+  });
+  afterAll(() => stage.close());
+
+  const create = (fields: object = {}): Promise<Issue> =>
+    stage.as(team.board).createIssue({
+      companyId: team.companyId,
+      title: 'Work',
+      status: 'todo',
+      assigneeAgentId: team.ann.id,
+      ...fields,
+    });
+  const by = (runId: string) => stage.as({ ...team.ann, runId });
+  const claim = async ({ id: issueId }: Issue): Promise<string> => {
+    const runId = newId();
+    const expectedStatuses = ['todo', 'in_progress'] as const;
+    await by(runId).checkoutIssue({
+      issueId,
+      agentId: team.ann.id,
+      expectedStatuses: [...expectedStatuses],
+    });
+    return runId;
+  };
+  const finish = (runId: string, { id }: Issue, status: 'succeeded' | 'failed' = 'succeeded') =>
+    stage.receive(scheduler, 'run.finished', {
+      companyId: team.companyId,
+      entityId: runId,
+      payload: {
+        runId,
+        agentId: team.ann.id,
+        status,
+        source: 'assignment',
+        epoch: 1,
+        issueId: id,
+        errorCode: null,
+        usage: null,
+        wasStarted: true,
+        startedAt: new Date().toISOString(),
+        finishedAt: new Date().toISOString(),
+      },
+    });
+  const reported = async ({ id }: Issue) =>
+    (await stage.emitted('issue.left_in_progress'))
+      .filter(({ entityId }) => entityId === id)
+      .map(({ payload }) => [payload['leftBy'], payload['times']]);
+  const stuck = async ({ id }: Issue) =>
+    (await stage.as(team.board).listIssuesOfBoard({})).rows.filter((row) => row.id === id);
+
+  it('is told of once, and is stuck after the second run in a row, whoever claims it', async () => {
+    const issue = await create();
+    const first = await claim(issue);
+    await finish(first, issue);
+    expect(await reported(issue)).toEqual([[first, 1]]);
+    expect(await stuck(issue)).toEqual([]);
+    const second = newId();
+    await finish(second, issue);
+    const third = await claim(issue);
+    await finish(third, issue);
+    await stage.redeliver();
+    expect(await reported(issue)).toEqual([
+      [first, 1],
+      [second, 2],
+      [third, 2],
+    ]);
+    expect(await stuck(issue)).toMatchObject([{ reason: 'stuck', stuckBy: 'left_in_progress' }]);
+  });
+
+  it('begins anew when the issue has moved, or its agent has said what comes next', async () => {
+    const issue = await create();
+    await finish(await claim(issue), issue);
+    const second = await claim(issue);
+    const wish = { companyId: team.companyId, issueId: issue.id, note: 'Go on', after: 3_600 };
+    const wait = await by(second).startWait({ ...wish });
+    await finish(second, issue);
+    expect(await reported(issue)).toHaveLength(1);
+    await by(second).cancelWait({ issueId: issue.id, waitId: wait.id });
+    const third = await claim(issue);
+    await finish(third, issue);
+    expect((await reported(issue)).at(-1)).toEqual([third, 1]);
+    await finish(await claim(issue), issue);
+    expect(await stuck(issue)).toHaveLength(1);
+    await stage.as(team.board).releaseIssue({ issueId: issue.id });
+    await stage.as(team.board).updateIssue({ issueId: issue.id, assigneeAgentId: team.ann.id });
+    expect(await stuck(issue)).toEqual([]);
+    const last = await claim(issue);
+    await finish(last, issue);
+    expect((await reported(issue)).at(-1)).toEqual([last, 1]);
+  });
+
+  it.each<[string, (issue: Issue, runId: string) => Promise<unknown>]>([
+    [
+      'its agent waits',
+      (issue, runId) =>
+        by(runId).startWait({
+          companyId: team.companyId,
+          issueId: issue.id,
+          note: 'Go on',
+          after: 3_600,
+        }),
+    ],
+    [
+      'its agent has asked a question',
+      (issue, runId) =>
+        by(runId).askQuestion({
+          issueId: issue.id,
+          to: 'board',
+          kind: 'text',
+          text: 'Which?',
+        }),
+    ],
+    ['it has an open child', (issue) => create({ parentId: issue.id })],
+    [
+      'an open issue blocks it',
+      async (issue) => {
+        const { id } = await create();
+        return stage.as(team.board).updateIssue({ issueId: issue.id, blockedByIssueIds: [id] });
+      },
+    ],
+    [
+      'it is in review',
+      (issue, runId) =>
+        by(runId).updateIssue({ issueId: issue.id, status: 'in_review', comment: 'Done' }),
+    ],
+    [
+      'it is blocked',
+      (issue, runId) =>
+        by(runId).updateIssue({ issueId: issue.id, status: 'blocked', comment: 'No key' }),
+    ],
+    [
+      'it is cancelled',
+      (issue) => stage.as(team.board).updateIssue({ issueId: issue.id, status: 'cancelled' }),
+    ],
+    [
+      'another agent has it',
+      (issue) =>
+        stage.as(team.board).updateIssue({ issueId: issue.id, assigneeAgentId: team.bob.id }),
+    ],
+  ])('is not left where %s', async (_, act) => {
+    const issue = await create();
+    const runId = await claim(issue);
+    await act(issue, runId);
+    await finish(runId, issue);
+    expect(await reported(issue)).toEqual([]);
+  });
+
+  it('is not left by a run that has failed, nor by one that has not claimed it', async () => {
+    const issue = await create();
+    await finish(await claim(issue), issue, 'failed');
+    await finish(newId(), await create());
+    expect(await reported(issue)).toEqual([]);
+  });
+});
