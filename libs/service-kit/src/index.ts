@@ -48,6 +48,7 @@ export {
   IdKey,
   NumberKey,
   pageOf,
+  mapRows,
   pageOfFirst,
   pageSize,
   TimeAndIdKey,
