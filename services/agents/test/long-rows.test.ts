@@ -28,6 +28,16 @@ beforeAll(async () => {
   await none(
     admin,
     sql`
+    insert into companies (
+      id, name, issue_prefix, description, time_zone, budget_monthly_cents,
+      require_board_approval_for_new_agents, review_required
+    )
+    select uuidv7(), 'C' || n, 'C' || repeat('C', n), repeat('漢', 65536), 'UTC', 0, true, false
+    from generate_series(3, ${ROWS}::integer) n`,
+  );
+  await none(
+    admin,
+    sql`
     insert into agents (
       id, company_id, name, name_key, url_key, role, status, capabilities, adapter_type,
       adapter_config, runtime_config, can_create_agents, budget_monthly_cents, metadata
@@ -81,9 +91,10 @@ const lists: readonly [string, string, 'users'?][] = [
   ['configurations', 'listAgentConfigurations'],
   ['revisions of a configuration', 'listConfigRevisions'],
   ['secrets', 'listSecrets', 'users'],
+  ['companies', 'listCompanies'],
 ];
 /** Lists without a text that is longer than a few kilobytes, or of a few rows. */
-const SHORT = ['listCompanies', 'listInstructionsRevisions', 'listSkillRevisions', 'listSkills'];
+const SHORT = ['listInstructionsRevisions', 'listSkillRevisions', 'listSkills'];
 
 it.each(lists)('a page of %s reads about an answer, and all pages each once', async (...of) => {
   const [, operation, users] = of;
