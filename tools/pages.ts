@@ -12,7 +12,12 @@ export interface SmallRows {
   /** Where there are never as many as a page has. */
   readonly rows?: number;
 }
-type Bound = { readonly filledBy: string } | SmallRows;
+interface Filled {
+  readonly filledBy: string;
+  /** How the test asks for the list; by default by the name of the operation. */
+  readonly as?: string;
+}
+type Bound = Filled | SmallRows;
 
 const NAME = 200;
 const PERSON = { name: 100, email: 254, permissions: 200 };
@@ -23,7 +28,7 @@ const COST = { eventId: NAME, month: 7, priceDate: 10, voidReason: 1_000 };
 /** One of the twelve parts of a day: a provider and a model, or an id and a name; and numbers. */
 const PART_OF_DAY = 100 + NAME + 40;
 
-const filled = (service: string, test = 'long-rows'): Bound => ({
+const filled = (service: string, test = 'long-rows'): Filled => ({
   filledBy: `services/${service}/test/${test}.test.ts`,
 });
 
@@ -40,11 +45,11 @@ export const pages: Readonly<Record<string, Bound>> = {
   listApprovals: filled('approvals'),
   listApprovalComments: filled('approvals'),
   listApprovalsOfIssue: filled('approvals'),
-  listIssueApprovals: filled('approvals'),
+  listIssueApprovals: { ...filled('approvals'), as: `'listApprovalsOfIssue'` },
 
   listInvites: filled('gateway'),
   listJoinRequests: filled('gateway'),
-  listCompanyActivity: filled('gateway', 'long-activity'),
+  listCompanyActivity: { ...filled('gateway', 'long-activity'), as: '/activity?limit=500' },
   listMembers: { texts: PERSON },
   listUsers: { texts: PERSON },
   listUserInvitations: { texts: PERSON },
@@ -102,7 +107,7 @@ function largest(schema: Schema): number {
   const { type, anyOf, enum: values, format, maxLength, properties, const: only } = schema;
   if (values) return Math.max(...values.map((value) => String(value).length));
   if (only !== undefined) return String(only).length;
-  if (anyOf) return Math.max(...anyOf.map((each) => largest(each as Schema)));
+  if (anyOf) return Math.max(...anyOf.map((each) => largest(each)));
   if (type === 'null' || type === 'boolean') return 1;
   if (type === 'integer' || type === 'number') return NUMBER;
   if (type === 'string' && (format === 'uuid' || format === 'date-time')) return ID_OR_TIME;
