@@ -203,7 +203,8 @@ export const logOperations = {
   }),
   listActivity: operation({
     kind: 'read',
-    summary: "A company's activity in the log of one service, newest first.",
+    summary:
+      "A company's activity in the log of one service, newest first, as much as fits an answer.",
     who: ['agent', 'board'],
     input: z.object({
       companyId: PathId,
@@ -217,6 +218,7 @@ export const logOperations = {
       limit: z.int().min(1).max(500),
     }),
     output: z.array(Activity),
+    paged: true,
     refusals: [],
   }),
   listActivityNear: operation({
@@ -233,6 +235,7 @@ export const logOperations = {
       limit: z.int().min(1).max(CHAIN_PART_MAX),
     }),
     output: z.array(Activity),
+    paged: true,
     refusals: [],
   }),
 } as const;

@@ -48,6 +48,7 @@ export {
   IdKey,
   NumberKey,
   pageOf,
+  mapRows,
   pageOfFirst,
   pageSize,
   TimeAndIdKey,
@@ -79,6 +80,7 @@ export { reaction, reactionToSeveral, type ReceivedEvent } from './reactions/rea
 export { actorSigner, type ActorSigner } from './rpc/actor.ts';
 export { deriveKey, formerKeysOf, type FormerSecret } from './keys/derive-key.ts';
 export {
+  callForPage,
   callOperation,
   openRpc,
   READ_DEADLINE_MS,

@@ -68,7 +68,7 @@ const ask =
     const filter = logOperations.listActivity.input.parse({ companyId, limit: 50, ...filters });
     return listActivity(ledger, { db, scope: [filter.companyId] } as never, filter);
   };
-const seqs = async (filters: Filters) => (await ask(filters)()).map(({ seq }) => seq - EVENTS);
+const seqs = async (filters: Filters) => (await ask(filters)()).rows.map(({ seq }) => seq - EVENTS);
 
 describe('the activity of a company', () => {
   it('is filtered by entity, agent, run, request of a client, action and time', async () => {
@@ -97,7 +97,7 @@ describe('the activity of a company', () => {
     const at = (hours: number, ms = 0) =>
       new Date(Date.parse('2026-03-01T00:00:00Z') + hours * 3_600_000 + ms).toISOString();
     const found = async (filters: Filters) =>
-      (await ask({ ...filters, companyId: other, limit: 500 })()).map(({ seq }) => seq);
+      (await ask({ ...filters, companyId: other, limit: 500 })()).rows.map(({ seq }) => seq);
     const upTo = (first: number, last: number) =>
       Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => last - n);
     for (const hour of [0, 1, 2, 25, 49, 50, 51]) {
@@ -107,7 +107,7 @@ describe('the activity of a company', () => {
     }
     const window = { since: at(10), until: at(12), action: 'entry.added' };
     expect(await found(window)).toEqual([11, 10]);
-    expect(await ask({ until: at(1_000), companyId: newId() })()).toEqual([]);
+    expect((await ask({ until: at(1_000), companyId: newId() })()).rows).toEqual([]);
   });
 
   it('is found near a moment, by its id or by its request', async () => {
@@ -116,7 +116,7 @@ describe('the activity of a company', () => {
       const input = { companyId: other, at: '2026-03-01T15:00:00.000Z', limit: 10, ...query };
       const filter = logOperations.listActivityNear.input.parse(input);
       const found = await listActivityNear({ db: stage.db, scope: [other] } as never, filter);
-      return found.map(({ seq }) => seq);
+      return found.rows.map(({ seq }) => seq);
     };
     expect(await near({ id: ids[19] })).toEqual([20]);
     expect(await near({ id: newId() })).toEqual([]);

@@ -19,7 +19,7 @@ export {
 export { operationsOf, wrongHeaders, type DescribedOperation } from './http/described-answers.ts';
 export { startIdentityProvider, type IdentityProvider } from './http/identity-provider.ts';
 export { pagesOf, planOf } from './measures/plan.ts';
-export { walkList, type Walk } from './measures/walk-list.ts';
+export { walkList, walkStates, type Walk } from './measures/walk-list.ts';
 export { replay } from './replay.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';

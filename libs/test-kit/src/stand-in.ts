@@ -14,7 +14,7 @@ import {
 } from '@muster/contracts';
 import {
   defineService,
-  many,
+  firstRows,
   reaction,
   sql,
   type Context,
@@ -75,8 +75,8 @@ const statesOfLog = ({ states = [], events }: Contract): States =>
   Object.fromEntries(
     states.map((type) => [
       type,
-      (db, { companyId, after, limit }) =>
-        many<Stated>(
+      (db, { companyId, after, size }) =>
+        firstRows<Stated>(
           db,
           sql`
           select entity_id, payload, entity_id::text as after from (
@@ -86,7 +86,9 @@ const statesOfLog = ({ states = [], events }: Contract): States =>
             order by entity_id, seq desc
           ) last
           where type not like '%.deleted'
-          order by entity_id limit ${limit}`,
+          order by entity_id limit ${size + 1}`,
+          size,
+          { json: ['payload'] },
         ),
     ]),
   );

@@ -233,7 +233,7 @@ describe('listSecrets', () => {
     });
     await stage.db.run({ text: 'analyze secrets', values: [] });
     const plan = await planOf(stage.db, (db) =>
-      listSecretRows(db, companyId, { after: undefined, limit: 100 }),
+      listSecretRows(db, companyId, { after: undefined, size: 100 }),
     );
     expect(plan).toContain('secrets_in_one_company');
     expect(plan).not.toContain('Seq Scan on secrets');

@@ -1,7 +1,7 @@
 /** A page of a list with long columns reads about an answer, however long its rows are. */
 import { issues } from '@muster/contracts';
-import { none, sql } from '@muster/service-kit';
-import { openStage, walkList } from '@muster/test-kit';
+import { none, sql, type Stated } from '@muster/service-kit';
+import { openStage, walkList, walkStates } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
@@ -111,6 +111,18 @@ it.each(lists)('a page of %s reads about an answer, and all pages each once', as
   const { items, answersRead } = await walkList(issuesService, stage, operation, input, team.ann);
   const ids = new Set(items.map((item) => (item as { id: string }).id));
   expect({ items: items.length, ids: ids.size }).toEqual({ items: ROWS, ids: ROWS });
+  expect(answersRead).toBeLessThan(ANSWERS_MAX);
+});
+
+it.each([
+  ['goals', 'goal.created', ROWS],
+  ['projects', 'project.created', ROWS],
+  ['issues', 'issue.created', ROWS],
+])('a page of the states of %s reads about an answer, and all pages each once', async (...of) => {
+  const [, type, count] = of;
+  const { items, answersRead } = await walkStates(issuesService, stage, type, team.companyId);
+  expect(new Set(items.map((item) => (item as Stated).entityId)).size).toBe(count);
+  expect(items).toHaveLength(count);
   expect(answersRead).toBeLessThan(ANSWERS_MAX);
 });
 

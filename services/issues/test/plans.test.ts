@@ -121,7 +121,7 @@ describe('plans over many issues', () => {
   });
 
   it('tells the states of issues from the index of their numbers', async () => {
-    const page = { after: 20_000, limit: PAGE };
+    const page = { after: 20_000, size: PAGE };
     const plan = await planOf(stage.db, (db) => listIssueStates(db, team.companyId, page));
     expect(plan).toContain('issues_numbered_once_per_company');
   });

@@ -72,7 +72,7 @@ describe('the states of goals, projects and issues', () => {
       from generate_series(1, 5000) n`,
     );
     await none(await stage.admin(), sql`analyze goals`);
-    const page = { after: '00000000-0000-7000-8000-000000000000', limit: 100 };
+    const page = { after: '00000000-0000-7000-8000-000000000000', size: 100 };
     const plan = await planOf(stage.db, (db) => listGoalStates(db, team.companyId, page));
     expect(plan).toContain('goals_by_company');
   });

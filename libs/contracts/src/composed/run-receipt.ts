@@ -80,7 +80,7 @@ export const RunReceipt = z.object({
     .optional()
     .describe(
       `Present if a run has done more than a receipt reads: in these parts it has the newest ` +
-        `${RECEIPT_EVENTS_MAX} events, and the counts are of those.`,
+        `events, ${RECEIPT_EVENTS_MAX} at most, and the counts are of those.`,
     ),
   unavailable: z
     .array(Parts)

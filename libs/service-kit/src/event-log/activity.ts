@@ -5,11 +5,14 @@ import {
   type Contract,
   type EventRecord,
   type logOperations,
+  type Scope,
 } from '@muster/contracts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { inScope } from '../postgres/scope.ts';
-import { join, many, sql, type Statement } from '../postgres/sql.ts';
+import { firstRows, type LongColumns } from '../postgres/first-rows.ts';
+import type { FirstRows } from '../postgres/paging.ts';
+import { join, sql, type Statement } from '../postgres/sql.ts';
 import { firstSeqAt, lastSeqBefore } from './seq-at.ts';
 
 export type ActivityRow = Omit<EventRecord, 'producer'> & { readonly agentId: string | null };
@@ -19,29 +22,31 @@ export function listActivity(
   contract: Contract,
   { db, scope }: Context<Contract>,
   filter: ActivityFilter,
-): Promise<ActivityRow[]> {
+): Promise<FirstRows<ActivityRow>> {
+  return firstRows(db, activityStatement(contract, scope, filter), filter.limit, LONG_COLUMNS);
+}
+
+/** Of one more than the limit. */
+function activityStatement(contract: Contract, scope: Scope, filter: ActivityFilter): Statement {
   const types = typesOf(contract, filter);
   const where = join(
     [sql`company_id = ${filter.companyId}`, inScope(scope), ...predicatesOf(filter)],
     ' and ',
   );
-  const latest = sql`order by seq desc limit ${filter.limit}`;
+  const latest = sql`order by seq desc limit ${filter.limit + 1}`;
   if (!types || filter.entityId || filter.runId || filter.clientRequestId) {
     const ofType = types ? sql`and type = any(${types}::text[])` : sql``;
-    return many<ActivityRow>(
-      db,
-      sql`${activityColumns} from events where ${where} ${ofType} ${latest}`,
-    );
+    return sql`${activityColumns} from events where ${where} ${ofType} ${latest}`;
   }
   // The latest of each type from the index, then the latest of those.
-  return many<ActivityRow>(
-    db,
-    sql`
+  return sql`
     ${activityColumns} from unnest(${types}::text[]) as wanted (wanted_type) cross join lateral (
       select * from events where ${where} and type = wanted_type ${latest}
-    ) as e ${latest}`,
-  );
+    ) as e ${latest}`;
 }
+
+/** Payloads have up to 64 KB. */
+export const LONG_COLUMNS: LongColumns = { json: ['payload'] };
 
 export const activityColumns = sql`
   select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,

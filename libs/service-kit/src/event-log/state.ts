@@ -5,6 +5,7 @@
 import type { Contract, EventRecord, logOperations, StatePosition } from '@muster/contracts';
 import type { z } from 'zod';
 import { newId } from '../new-id.ts';
+import type { FirstRows } from '../postgres/paging.ts';
 import type { Db } from '../postgres/sql.ts';
 import { headOf } from './event-store.ts';
 
@@ -20,14 +21,16 @@ export interface Stated {
 export interface StatePage {
   readonly companyId: string;
   readonly after: string | null;
-  readonly limit: number;
+  readonly size: number;
 }
 
 /**
  * Type of event → how to list things by a key that no change of a thing alters: what is missed by a
  * page would be missed for good.
  */
-export type States = Readonly<Record<string, (db: Db, page: StatePage) => Promise<Stated[]>>>;
+export type States = Readonly<
+  Record<string, (db: Db, page: StatePage) => Promise<FirstRows<Stated>>>
+>;
 
 /** Things of one page; their effects are one transaction. */
 const THINGS_MAX = 100;
@@ -50,10 +53,10 @@ export async function readState(
   if (type === undefined) return { seq, events: [], next: null };
   const [read, spec] = [states[type], events[type]];
   if (!read || !spec) throw new Error(`${name} names the state ${type} and cannot tell it`);
-  const found = await read(db, { companyId, after: known?.after ?? null, limit: THINGS_MAX });
-  const things = fitting(found);
+  const found = await read(db, { companyId, after: known?.after ?? null, size: THINGS_MAX });
+  const things = fitting(found.rows);
   const last = things.at(-1);
-  const isWhole = things.length === found.length && found.length < THINGS_MAX;
+  const isWhole = things.length === found.rows.length && !found.hasMore;
   const nextType = isWhole ? types[types.indexOf(type) + 1] : type;
   const occurredAt = new Date().toISOString();
   return {

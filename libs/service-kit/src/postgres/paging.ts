@@ -59,6 +59,11 @@ export interface FirstRows<Row> {
   readonly hasMore: boolean;
 }
 
+export const mapRows = <Row, Other>(
+  { rows, hasMore }: FirstRows<Row>,
+  show: (row: Row) => Other,
+): FirstRows<Other> => ({ rows: rows.map(show), hasMore });
+
 /** A page of short rows that were selected with a limit of one more than the page size. */
 export const pageOf = <Row, Item>(
   rows: readonly Row[],

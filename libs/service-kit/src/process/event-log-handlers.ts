@@ -1,10 +1,11 @@
 /** Handlers of the operations that every service serves from its event log and its cursors. */
 import type { logOperations } from '@muster/contracts';
 import type { z } from 'zod';
-import { activityOf, listActivity } from '../event-log/activity.ts';
+import { activityOf, listActivity, type ActivityRow } from '../event-log/activity.ts';
 import { listActivityNear } from '../event-log/activity-near.ts';
 import { lastEventOf, listEvents, listGrownHeads, listHeads } from '../event-log/event-store.ts';
 import { readState } from '../event-log/state.ts';
+import { pageOfFirst, type FirstRows } from '../postgres/paging.ts';
 import type { ServiceDefinition } from '../define-service.ts';
 import type { AnyHandler } from '../handler.ts';
 import type { AppliedSignal } from '../reactions/applied-signal.ts';
@@ -32,7 +33,15 @@ export const eventLogHandlers = (
   awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
     awaitApplied(db, signal, reactor, input),
   listActivity: async (input: LogInput<'listActivity'>, context) =>
-    (await listActivity(contract, context, input)).map((event) => activityOf(contract.name, event)),
+    activityPage(contract.name, await listActivity(contract, context, input)),
   listActivityNear: async (input: LogInput<'listActivityNear'>, context) =>
-    (await listActivityNear(context, input)).map((event) => activityOf(contract.name, event)),
+    activityPage(contract.name, await listActivityNear(context, input)),
 });
+
+/** Its cursor only tells that others follow: who asks goes on by their numbers. */
+const activityPage = (service: string, rows: FirstRows<ActivityRow>) =>
+  pageOfFirst(
+    rows,
+    (event) => activityOf(service, event),
+    ({ seq }) => String(seq),
+  );

@@ -164,14 +164,22 @@ export const clientsOver =
       ]),
     ) as unknown as Client<C>;
 
-export async function callOperation(
+type Asked = [
   rpc: Rpc,
   service: string,
   name: string,
   operation: Operation,
   input: object,
   options: CallOptions & { readonly actor: Actor },
-): Promise<unknown> {
+];
+
+export const callOperation = async (...asked: Asked): Promise<unknown> =>
+  (await callForPage(...asked)).answer;
+
+/** The answer of a list, and whether others follow. */
+export async function callForPage(
+  ...[rpc, service, name, operation, input, options]: Asked
+): Promise<{ readonly answer: unknown; readonly hasMore: boolean }> {
   const reply = await rpc({
     service,
     operation: name,
@@ -186,7 +194,7 @@ export async function callOperation(
   if (reply.status !== 200) throw refusalOf(body as Problem);
   const answer = readTolerantly(operation.output, body);
   if (!answer.success) throw answer.error;
-  return answer.data;
+  return { answer: answer.data, hasMore: Boolean(reply.headers?.get(header.nextCursor)) };
 }
 
 /** The refusal in another service's answer, to rethrow or to inspect. */

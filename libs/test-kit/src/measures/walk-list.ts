@@ -1,6 +1,6 @@
 /** Walks the pages of a list as its service does, and tells what one page reads at the most. */
 import type { Actor, Contract } from '@muster/contracts';
-import type { Db, Page, ServiceDefinition } from '@muster/service-kit';
+import type { Db, Page, ServiceDefinition, Stated } from '@muster/service-kit';
 import type { Stage } from '../stage.ts';
 
 /** The largest answer: NATS carries no more. */
@@ -21,14 +21,7 @@ export async function walkList<C extends Contract>(
   input: object,
   actor: Actor,
 ): Promise<Walk> {
-  let bytes = 0;
-  const counting: Db = {
-    run: async <Row>(statement: Parameters<Db['run']>[0]) => {
-      const rows = await runtime.db.run<Row>(statement);
-      bytes += Buffer.byteLength(JSON.stringify(rows));
-      return rows;
-    },
-  };
+  const { db: counting, bytesSince } = countingBytes(runtime.db);
   const context = {
     db: counting,
     slowReads: counting,
@@ -44,11 +37,50 @@ export async function walkList<C extends Contract>(
   let bytesMax = 0;
   let cursor: string | undefined;
   do {
-    bytes = 0;
     const page: Page<unknown> = await handler({ ...input, cursor }, context);
     items.push(...page.items);
-    bytesMax = Math.max(bytesMax, bytes);
+    bytesMax = Math.max(bytesMax, bytesSince());
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return { items, answersRead: bytesMax / ANSWER_MAX_BYTES };
+}
+
+/** The same of the states of one type of event, which other services copy. */
+export async function walkStates<C extends Contract>(
+  { states = {} }: ServiceDefinition<C>,
+  { service: { runtime } }: Stage<C>,
+  type: string,
+  companyId: string,
+): Promise<Walk> {
+  const { db, bytesSince } = countingBytes(runtime.db);
+  const items: Stated[] = [];
+  let bytesMax = 0;
+  for (let hasMore = true; hasMore;) {
+    const page = await states[type]?.(db, {
+      companyId,
+      after: items.at(-1)?.after ?? null,
+      size: 100,
+    });
+    items.push(...(page?.rows ?? []));
+    bytesMax = Math.max(bytesMax, bytesSince());
+    hasMore = page?.hasMore ?? false;
+  }
+  return { items, answersRead: bytesMax / ANSWER_MAX_BYTES };
+}
+
+function countingBytes(counted: Db): { readonly db: Db; readonly bytesSince: () => number } {
+  let bytes = 0;
+  const db: Db = {
+    run: async <Row>(statement: Parameters<Db['run']>[0]) => {
+      const rows = await counted.run<Row>(statement);
+      bytes += Buffer.byteLength(JSON.stringify(rows));
+      return rows;
+    },
+  };
+  const bytesSince = (): number => {
+    const since = bytes;
+    bytes = 0;
+    return since;
+  };
+  return { db, bytesSince };
 }

@@ -3,7 +3,6 @@ import { CliAgentType, Refusal, UUID, type Agent, type Scope } from '@muster/con
 import {
   firstRows,
   inScope,
-  many,
   maybeOne,
   sql,
   type Db,
@@ -151,13 +150,6 @@ const agentsStatement = (
   where a.company_id = ${inCompany} and (${after}::uuid is null or a.id > ${after}::uuid)
   order by a.id
   limit ${limit}`;
-
-/** Exactly so many, if there are: for the states of agents, which other services read. */
-export const listAgentStates = (
-  db: Db,
-  inCompany: string,
-  from: { after: string | null; limit: number },
-): Promise<AgentRow[]> => many<AgentRow>(db, agentsStatement(inCompany, from));
 
 const LONG_COLUMNS: LongColumns = {
   texts: ['capabilities'],

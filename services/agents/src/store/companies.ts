@@ -1,13 +1,14 @@
 /** Companies: creation, settings, and the month's spend as billing reports it. */
 import { invalidField, Refusal, type Scope } from '@muster/contracts';
 import {
+  firstRows,
   inScope,
-  many,
   maybeOne,
   none,
   one,
   sql,
   type Db,
+  type FirstRows,
   type Statement,
 } from '@muster/service-kit';
 import type { CompanyRow, CompanySettings } from '../domain/company.ts';
@@ -51,16 +52,18 @@ export async function getCompanyRow(db: Db, scope: Scope, companyId: string): Pr
 export const listCompanyRows = (
   db: Db,
   scope: Scope,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<CompanyRow[]> =>
-  many<CompanyRow>(
+  { after, size }: { after: string | undefined; size: number },
+): Promise<FirstRows<CompanyRow>> =>
+  firstRows<CompanyRow>(
     db,
     sql`
     select ${companyColumns} from ${companiesWithMonth}
     where ${inScope(scope, id)}
       and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
     order by c.id
-    limit ${limit}`,
+    limit ${size + 1}`,
+    size,
+    { texts: ['description'] },
   );
 
 /** Locks the company for a change of its settings. */

@@ -4,7 +4,7 @@
  */
 import { CHAIN_PART_MAX, Refusal, serviceNames, type ActivityChain } from '@muster/contracts';
 import type { Rpc } from '@muster/service-kit';
-import { activityReader } from './activity-reader.ts';
+import { activityReader, type ActivityPart } from './activity-reader.ts';
 import { chainOf } from './domain/activity-chain.ts';
 import type { ComposedCall } from '../upstream/composed-call.ts';
 
@@ -26,21 +26,23 @@ export const getActivityChain =
       );
     const id = activityId.toLowerCase();
     const at = momentOf(id);
-    const [event] = at === undefined ? [] : (await near({ at, id })).flat();
+    const [event] = at === undefined ? [] : entriesOf(await near({ at, id }));
     if (!event) throw new Refusal('activity_not_found');
     const requestId = event.requestId ?? undefined;
     const parts = await near({ at: event.createdAt, requestId });
-    const { others, ...chain } = chainOf(event, parts.flat());
+    const { others, ...chain } = chainOf(event, entriesOf(parts));
     const body: ActivityChain = {
       activityId: event.id,
       ...chain,
       event,
       // Without a request, what happened at the same time has nothing else in common.
       others: requestId === undefined ? [] : others,
-      more: parts.some((part) => part.length >= CHAIN_PART_MAX),
+      more: parts.some(({ entries, hasMore }) => hasMore || entries.length >= CHAIN_PART_MAX),
     };
     return { body: JSON.stringify(body) };
   };
+
+const entriesOf = (parts: readonly ActivityPart[]) => parts.flatMap(({ entries }) => entries);
 
 /** Later than any event, and a moment that a timestamp can say. */
 const LATEST = Date.UTC(9999, 0);

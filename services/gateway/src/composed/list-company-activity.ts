@@ -45,7 +45,7 @@ export const listCompanyActivity =
     const { items, next } = mergeActivity(
       by(parts, ({ entries }) => entries),
       by(parts, (part) => part.before),
-      { size, partLimit, ends: by(parts, ({ end }) => end) },
+      { size, partLimit, ends: by(parts, ({ end }) => end), cut: by(parts, ({ cut }) => cut) },
     );
     const key = next && serviceNames.map((service) => next[service]);
     return {
@@ -60,6 +60,8 @@ interface Part {
   readonly before?: number | undefined;
   /** The newest entry that was not looked at; absent if all were. */
   readonly end?: Activity | undefined;
+  /** Whether others follow that did not fit the answer of the service. */
+  readonly cut?: boolean;
 }
 
 const by = <Value>(parts: readonly (readonly [ServiceName, Part])[], of: (part: Part) => Value) =>
@@ -72,10 +74,11 @@ type ReadPart = (service: ServiceName, before: number | undefined) => Promise<Pa
 function readerOf(ask: ReadActivity, filters: Filters, limit: number): ReadPart {
   const { actorId, entityId, clientRequestId } = filters;
   const isIndexed = actorId === undefined || (entityId ?? clientRequestId) !== undefined;
-  const readIndexed: ReadPart = async (service, before) =>
-    before === 1
-      ? { entries: [], before }
-      : { entries: await ask(service, { ...filters, before, limit }), before };
+  const readIndexed: ReadPart = async (service, before) => {
+    if (before === 1) return { entries: [], before };
+    const { entries, hasMore } = await ask(service, { ...filters, before, limit });
+    return { entries, before, cut: hasMore };
+  };
   return isIndexed
     ? readIndexed
     : (service, before) => readStretch(ask, { filters, limit }, service, before);
@@ -90,14 +93,14 @@ async function readStretch(
 ): Promise<Part> {
   const { companyId, since, until } = filters;
   const newestBefore = async (before: number | undefined): Promise<Activity | undefined> =>
-    (await ask(service, { companyId, since, until, before, limit: 1 }))[0];
+    (await ask(service, { companyId, since, until, before, limit: 1 })).entries[0];
   const before = given ?? ((await newestBefore(undefined))?.seq ?? 0) + 1;
   const after = Math.max(0, before - 1 - STRETCH);
-  const [entries, end] = await Promise.all([
-    before === 1 ? [] : ask(service, { ...filters, before, after, limit }),
+  const [part, end] = await Promise.all([
+    before === 1 ? undefined : ask(service, { ...filters, before, after, limit }),
     after === 0 ? undefined : newestBefore(after + 1),
   ]);
-  return { entries, before, end };
+  return { entries: part?.entries ?? [], before, end, cut: part?.hasMore ?? false };
 }
 
 function positionsOf(companyId: string, cursor: string | undefined): ActivityPositions {

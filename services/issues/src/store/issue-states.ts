@@ -1,5 +1,5 @@
 /** Issues as events carry them, in the order of their numbers, which never change. */
-import { many, sql, type Db } from '@muster/service-kit';
+import { firstRows, sql, type Db, type FirstRows } from '@muster/service-kit';
 import type { Blocker } from '../domain/blockers.ts';
 import type { StoredHold } from '../domain/holds/held.ts';
 import type { IssueSnapshotRow } from './comments.ts';
@@ -17,13 +17,15 @@ export type IssueStateRow = IssueSnapshotRow & {
 export const listIssueStates = (
   db: Db,
   companyId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<IssueStateRow[]> =>
-  many(
+  { after, size }: { readonly after: number; readonly size: number },
+): Promise<FirstRows<IssueStateRow>> =>
+  firstRows(
     db,
     sql`
     select ${snapshotColumns}, i.issue_number, ${openBlockers} as open_blockers,
       ${holdOfIssue} as hold from issues i
     where i.company_id = ${companyId} and i.issue_number > ${after}
-    order by i.issue_number limit ${limit}`,
+    order by i.issue_number limit ${size + 1}`,
+    size,
+    { json: ['open_blockers', 'hold'] },
   );

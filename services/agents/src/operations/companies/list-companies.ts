@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -18,10 +18,9 @@ export const listCompanies: Handler<typeof agents, 'listCompanies'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor('companies', EVERY_COMPANY, cursor, IdKey)?.[0];
-  const rows = await listCompanyRows(db, scope, { after, limit: size + 1 });
-  return pageOf(
+  const rows = await listCompanyRows(db, scope, { after, size });
+  return pageOfFirst(
     rows,
-    size,
     (company) => company,
     ({ id }) => encodeCursor('companies', EVERY_COMPANY, [id]),
   );

@@ -3,7 +3,7 @@ import {
   decodeCursor,
   encodeCursor,
   IdKey,
-  pageOf,
+  pageOfFirst,
   pageSize,
   type Handler,
 } from '@muster/service-kit';
@@ -20,10 +20,9 @@ export const listSecrets: Handler<typeof agents, 'listSecrets'> = async (
   await requireManager(db, actor, companyId);
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
-  const rows = await listSecretRows(db, companyId, { after, limit: size + 1 });
-  return pageOf(
+  const rows = await listSecretRows(db, companyId, { after, size });
+  return pageOfFirst(
     rows,
-    size,
     (row) => row,
     ({ id }) => encodeCursor(LIST, companyId, [id]),
   );

@@ -1,8 +1,8 @@
 /** Secrets as rows: values are sealed, everything else may be answered. */
 import { Refusal, type Actor, type Scope, type Secret } from '@muster/contracts';
 import {
+  firstRows,
   inScope,
-  many,
   maybeOne,
   newId,
   none,
@@ -10,6 +10,8 @@ import {
   sql,
   violatedConstraint,
   type Db,
+  type FirstRows,
+  type LongColumns,
   type Statement,
 } from '@muster/service-kit';
 import type { AgentKey } from '../agent-status.ts';
@@ -29,20 +31,25 @@ const columns: Statement = sql`
     order by u.agent_id
   ) as used_by_agent_ids`;
 
+/** As long as in an answer: each agent of the company may use each secret. */
+const LONG_COLUMNS: LongColumns = { texts: ['used_by_agent_ids::text'] };
+
 /** In order of creation, after the given id. */
 export const listSecretRows = (
   db: Db,
   companyId: string,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<Secret[]> =>
-  many<Secret>(
+  { after, size }: { readonly after: string | null | undefined; readonly size: number },
+): Promise<FirstRows<Secret>> =>
+  firstRows<Secret>(
     db,
     sql`
     select ${columns} from secrets s
     where s.company_id = ${companyId}
       and (${after ?? null}::uuid is null or s.id > ${after ?? null}::uuid)
     order by s.id
-    limit ${limit}`,
+    limit ${size + 1}`,
+    size,
+    LONG_COLUMNS,
   );
 
 /** Locks the secret: no configuration can begin to refer to it before the commit. */

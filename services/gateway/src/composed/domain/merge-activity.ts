@@ -14,6 +14,12 @@ export type ActivityParts = { readonly [service in ServiceName]?: readonly Activ
  */
 export type ActivityEnds = { readonly [service in ServiceName]?: Activity | undefined };
 
+/** By service: whether its part ends early, because no more fitted its answer. */
+export type CutParts = { readonly [service in ServiceName]?: boolean | undefined };
+
+/** A page has less than one answer of a service, but one entry at least. */
+const PAGE_BYTES_MAX = 786_432;
+
 export interface MergedPage {
   readonly items: readonly Activity[];
   /** Absent when nothing follows. */
@@ -23,15 +29,23 @@ export interface MergedPage {
 export function mergeActivity(
   parts: ActivityParts,
   before: ActivityPositions,
-  { size, partLimit, ends = {} }: { size: number; partLimit: number; ends?: ActivityEnds },
+  {
+    size,
+    partLimit,
+    ends = {},
+    cut = {},
+  }: { size: number; partLimit: number; ends?: ActivityEnds; cut?: CutParts },
 ): MergedPage {
   const latestEnd = latestOf(ends);
   const taken: Record<string, number> = {};
   const items: Activity[] = [];
-  while (items.length < size) {
+  let bytes = 0;
+  while (items.length < size && !isCutOff(parts, taken, cut)) {
     const from = newestOf(parts, taken);
     // What is older than the end of another part may come after entries that were not looked at.
     if (!from || from.entry.createdAt < latestEnd) break;
+    bytes += Buffer.byteLength(JSON.stringify(from.entry)) + 1;
+    if (bytes > PAGE_BYTES_MAX && items.length > 0) break;
     items.push(from.entry);
     taken[from.service] = (taken[from.service] ?? 0) + 1;
   }
@@ -41,15 +55,24 @@ export function mergeActivity(
     const part = parts[service] ?? [];
     const count = taken[service] ?? 0;
     // A part as long as its limit may have further entries.
-    if (part.length > count || part.length >= partLimit || ends[service]) more = true;
+    const mayGoOn = part.length >= partLimit || cut[service] === true;
+    if (part.length > count || mayGoOn || ends[service]) more = true;
     next[service] = positionAfter(part, count, {
-      partLimit,
+      mayGoOn,
       before: before[service],
       end: ends[service],
     });
   }
   return { items, next: more ? (next as Required<ActivityPositions>) : undefined };
 }
+
+/** What follows in a part that was cut may be newer than all other entries. */
+const isCutOff = (
+  parts: ActivityParts,
+  taken: Readonly<Record<string, number>>,
+  cut: CutParts,
+): boolean =>
+  serviceNames.some((service) => cut[service] && taken[service] === parts[service]?.length);
 
 function newestOf(parts: ActivityParts, taken: Readonly<Record<string, number>>) {
   let newest: { service: ServiceName; entry: Activity } | undefined;
@@ -66,7 +89,7 @@ const latestOf = (ends: ActivityEnds): string =>
     .reduce((latest, createdAt) => (createdAt > latest ? createdAt : latest), '');
 
 interface PartState {
-  readonly partLimit: number;
+  readonly mayGoOn: boolean;
   readonly before: number | undefined;
   readonly end: Activity | undefined;
 }
@@ -74,9 +97,9 @@ interface PartState {
 function positionAfter(
   part: readonly Activity[],
   count: number,
-  { partLimit, before, end }: PartState,
+  { mayGoOn, before, end }: PartState,
 ): number {
-  const isThrough = count === part.length && part.length < partLimit;
+  const isThrough = count === part.length && !mayGoOn;
   if (isThrough) return end ? end.seq + 1 : 1;
   if (count === 0) return before ?? (part[0] as Activity).seq + 1;
   return (part[count - 1] as Activity).seq;

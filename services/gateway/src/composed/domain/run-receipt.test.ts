@@ -182,6 +182,7 @@ describe('the receipt of a run', () => {
       eventOf('issue.created', n),
     );
     expect(receipt({ issues: events }).incomplete).toEqual(['issues']);
+    expect(receipt({ cut: { approvals: true } }).incomplete).toEqual(['approvals']);
   });
 
   it('names the parts that could not be read, and has the others', () => {

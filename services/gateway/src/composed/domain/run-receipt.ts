@@ -17,6 +17,8 @@ export interface ReceiptParts {
   /** Events of the service in this run, newest first. undefined: the service could not answer. */
   readonly issues: readonly Activity[] | undefined;
   readonly approvals: readonly Activity[] | undefined;
+  /** Of which of these there are more than fit an answer. */
+  readonly cut?: { readonly [part in 'issues' | 'approvals']?: boolean | undefined };
   /** undefined: the service could not answer. */
   readonly cost: CostsOfRun | undefined;
   /** By operation and code, the newest first. */
@@ -30,10 +32,10 @@ interface Refused {
   readonly lastAt: string;
 }
 
-export function receiptOf({ run, ...parts }: ReceiptParts): RunReceipt {
+export function receiptOf({ run, cut, ...parts }: ReceiptParts): RunReceipt {
   const unavailable = partNames.filter((part) => parts[part] === undefined);
   const incomplete = (['issues', 'approvals'] as const).filter(
-    (part) => (parts[part]?.length ?? 0) >= RECEIPT_EVENTS_MAX,
+    (part) => cut?.[part] || (parts[part]?.length ?? 0) >= RECEIPT_EVENTS_MAX,
   );
   return {
     run: runOf(run),

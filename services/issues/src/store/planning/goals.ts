@@ -115,14 +115,16 @@ export const listChildLevels = async (
 export const listGoalStates = (
   db: Db,
   companyId: string,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<Goal[]> =>
-  many(
+  { after, size }: { readonly after: string | null; readonly size: number },
+): Promise<FirstRows<Goal>> =>
+  firstRows(
     db,
     sql`
     select ${goalColumns} from goals
     where company_id = ${companyId} and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${limit}`,
+    order by id limit ${size + 1}`,
+    size,
+    { texts: ['description'] },
   );
 
 export interface GoalPosition {

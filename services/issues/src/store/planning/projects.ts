@@ -3,7 +3,6 @@ import { Refusal, type Project, type ProjectStatus, type Scope } from '@muster/c
 import {
   firstRows,
   inScope,
-  many,
   maybeOne,
   none,
   one,
@@ -117,13 +116,6 @@ const projectsStatement = (
   select ${projectColumns} from projects p
   where p.company_id = ${companyId} and (${after}::uuid is null or p.id > ${after}::uuid)
   order by p.id limit ${limit}`;
-
-/** Exactly so many, if there are: for the states of projects, which other services read. */
-export const listProjectStates = (
-  db: Db,
-  companyId: string,
-  from: { readonly after: string | null; readonly limit: number },
-): Promise<ProjectRow[]> => many(db, projectsStatement(companyId, from));
 
 export const listProjectRows = (
   db: Db,
