@@ -69,6 +69,7 @@ import { copyMembers } from './reactions/copy-members.ts';
 import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
+import { keepGivenUpIssues } from './reactions/keep-given-up-issues.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
 import { startBackground } from './start-background.ts';
 import { states } from './states.ts';
@@ -137,6 +138,7 @@ export const issuesService = defineService({
     copyMembers,
     copyRoster,
     copyHeldAgents,
+    keepGivenUpIssues,
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
   },

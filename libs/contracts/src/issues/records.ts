@@ -100,7 +100,10 @@ export const BoardIssue = IssueSummary.pick({
   updatedAt: true,
 }).extend({
   reason: BoardIssueReason,
-  /** `no_open_blocker` or `agent_held`: its agent fails equally and is held. Null if it is not stuck. */
+  /**
+   * `no_open_blocker`; `agent_held`: its agent fails equally and is held; `run_cancelled`, `run_failed`: no
+   * other run follows; `agent_terminated`: nobody has it since. Null if it is not stuck.
+   */
   stuckBy: z.string().nullable().optional(),
   lastComment: z
     .object({
