@@ -223,6 +223,19 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table given_up_issues (
+  issue_id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  run_id uuid,
+  cause text not null,
+  since timestamp(3) with time zone not null,
+  constraint given_up_issues_pkey PRIMARY KEY (issue_id),
+  constraint given_up_issues_cause_check CHECK (cause = ANY (ARRAY['run_cancelled'::text, 'run_failed'::text, 'agent_terminated'::text])),
+  constraint given_up_issues_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
+);
+CREATE INDEX given_up_by_agent ON given_up_issues USING btree (agent_id);
+
 create table goals (
   id uuid not null,
   company_id uuid not null,

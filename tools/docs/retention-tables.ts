@@ -108,6 +108,7 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     comments: kept('what was said about the work'),
     holds: kept('a row for each issue or project that is held'),
     waits: aged('`RETENTION_WAITS_DAYS` (90) after they have ended; 20 open ones an issue at most'),
+    given_up_issues: capped('a row for each issue, until the next run for it begins'),
     questions: aged('`RETENTION_QUESTIONS_DAYS` after their end; at most 50 of an issue are open'),
     bulk_changes: aged('30 days after its last issue'),
     labels: kept('they are in use until somebody deletes them'),

@@ -1,6 +1,15 @@
 import type { BoardInbox } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { countOf, countWord, isEmpty, issuesOf, none, totalOf, waitsIn } from './inbox.ts';
+import {
+  countOf,
+  countWord,
+  isEmpty,
+  issuesOf,
+  stuckWord,
+  none,
+  totalOf,
+  waitsIn,
+} from './inbox.ts';
 
 const inbox = {
   companies: [
@@ -26,6 +35,15 @@ describe('the inbox', () => {
     expect(totalOf(waitsIn(undefined, 'a'))).toBe(0);
     expect(isEmpty(inbox)).toBe(false);
     expect(isEmpty({ ...inbox, companies: [] })).toBe(true);
+  });
+
+  it.each([
+    ['run_cancelled', 'Its run was cancelled, and no other one follows'],
+    ['agent_terminated', 'Its agent was terminated'],
+    ['a cause of a later release', undefined],
+    [null, undefined],
+  ])('says of what is stuck by %s why: %s', (stuckBy, word) => {
+    expect(stuckWord({ stuckBy })).toBe(word);
   });
 
   it('has an issue under its reason, and says where a count has ended', () => {

@@ -52,6 +52,18 @@ export const isEmpty = (inbox: BoardInbox): boolean =>
 export const issuesOf = (inbox: BoardInbox, reason: BoardIssueReason): readonly BoardIssue[] =>
   inbox.issues.filter((issue) => issue.reason === reason);
 
+const stuckWords: Readonly<Record<string, string>> = {
+  no_open_blocker: 'No open issue blocks it',
+  agent_held: 'Its agent is held, because it fails',
+  run_cancelled: 'Its run was cancelled, and no other one follows',
+  run_failed: 'Its run has failed, and no other one follows',
+  agent_terminated: 'Its agent was terminated',
+};
+
+/** Why nobody works on it; nothing for a cause that this board does not know. */
+export const stuckWord = ({ stuckBy }: Pick<Partial<BoardIssue>, 'stuckBy'>): string | undefined =>
+  stuckWords[stuckBy ?? ''];
+
 /** `12`, or `1,000+` where the counting has ended. */
 export const countWord = (count: number): string =>
   count < COUNTED_MAX ? figure(count) : `${figure(count)}+`;

@@ -6,6 +6,7 @@
  * `error` alone ends nothing: the program reports each new attempt so.
  */
 import type { LineReader } from './cli-agent.ts';
+import { turnAfter } from './codex-turn.ts';
 import {
   countOf,
   fieldsOf,
@@ -23,23 +24,29 @@ import { resetMomentIn } from './reset-moment.ts';
 const ZONE = 'UTC';
 
 export function readCodex(model = 'unknown', before: LineReport = {}): LineReader {
-  let { session, seen } = before;
+  let { session } = before;
+  let { attempts, ...turn } = before.seen ?? {};
   return (line, at) => {
     const fields = fieldsOfLine(line);
     if (fields?.['type'] === 'error') {
       const message = textOf(fields['message']) ?? '';
       if (!WAITS_FOR_NETWORK.test(message)) return undefined;
-      const [count, since] = seen?.attempts ?? [0, at.toISOString()];
-      seen = { attempts: [count + 1, since] };
+      const [count, since] = attempts ?? [0, at.toISOString()];
+      attempts = [count + 1, since];
+      const seen = { ...turn, attempts };
       const isLong = at.getTime() - Date.parse(since) >= ATTEMPTS_MAX_MS;
       if (count + 1 < ATTEMPTS_MAX && !isLong) return { seen };
       return { seen, ended: { ok: false, code: 'provider_busy', message } };
     }
     const report = reportOf(fields, at);
-    if (!fields || seen === undefined) return report;
+    if (!fields) return report;
+    const next = turnAfter(turn, fields);
+    const isChanged = next !== turn;
+    turn = next;
+    if (attempts === undefined) return isChanged ? { ...report, seen: turn } : report;
     // The network is back: the turn goes on.
-    seen = undefined;
-    return { begun: true, ...report, seen: {} };
+    attempts = undefined;
+    return { begun: true, ...report, seen: turn };
   };
   function reportOf(fields: Fields | undefined, at: Date): LineReport | undefined {
     switch (fields?.['type']) {

@@ -61,6 +61,8 @@ export interface Seen {
   readonly finished?: Ending;
   /** Tasks that the agent itself asked to stop and that have not stopped yet. */
   readonly stopping?: number;
+  /** It has asked its provider, and neither an answer nor a tool is under way. */
+  readonly asks?: true;
   /** New attempts to reach the provider without a success in between, and the first one's moment in ISO. */
   readonly attempts?: readonly [number, string];
 }

@@ -128,3 +128,48 @@ describe('a provider that Codex cannot reach', () => {
     expect(replay(codex, [...lines, ...Array<string>(9).fill(line)]).ended).toBeUndefined();
   });
 });
+
+describe('Codex that prints nothing for long', () => {
+  const json = JSON.stringify;
+  const thread = json({ type: 'thread.started', thread_id: 's-1' });
+  const turn = json({ type: 'turn.started' });
+  const item = (type: string, id: string, kind: string) => json({ type, item: { id, type: kind } });
+  const ran = item('item.completed', 'item_1', 'command_execution');
+
+  it.each([
+    ['its first answer', [thread, turn]],
+    [
+      'an answer after a tool',
+      [thread, turn, item('item.started', 'item_1', 'command_execution'), ran],
+    ],
+    [
+      'an answer after its words',
+      [thread, turn, item('item.completed', 'item_0', 'agent_message')],
+    ],
+  ])('waits for its provider where it waits for %s', (_, lines) => {
+    expect(replay(codex, lines).seen?.asks).toBe(true);
+  });
+
+  it.each([
+    ['before a turn', [thread]],
+    ['while a tool runs', [thread, turn, item('item.started', 'item_1', 'command_execution')]],
+    [
+      'while another tool runs',
+      [
+        turn,
+        item('item.started', 'item_1', 'command_execution'),
+        item('item.started', 'item_2', 'mcp_tool_call'),
+        ran,
+      ],
+    ],
+    ['after its turn', [thread, turn, ran, json({ type: 'turn.completed' })]],
+  ])('waits for something else %s', (_, lines) => {
+    expect(replay(codex, lines).seen?.asks).toBeUndefined();
+  });
+
+  it('is known to a reader that goes on', () => {
+    const before = replay(codex, [turn, item('item.started', 'item_1', 'command_execution')]);
+    const read = codex.read('unknown', before);
+    expect(read(ran, new Date())?.seen?.asks).toBe(true);
+  });
+});

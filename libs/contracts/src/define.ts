@@ -109,9 +109,9 @@ export interface Operation {
   readonly emits?: readonly string[];
   /**
    * The answer holds a secret and is shown once: it is not stored, and a repeat of the request is
-   * refused with `answer_shown_once`.
+   * refused with `answer_shown_once`. The name of a field: only where that is not null.
    */
-  readonly secretAnswer?: true;
+  readonly secretAnswer?: true | string;
   /** Fields that the gateway fills in: they may differ between repeats of one request. */
   readonly filledIn?: readonly string[];
   /** Where it settles; under the type of an event, also where a write that emitted it does. */

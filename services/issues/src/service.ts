@@ -70,6 +70,7 @@ import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { tellLeftWork } from './reactions/tell-left-work.ts';
+import { keepGivenUpIssues } from './reactions/keep-given-up-issues.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
 import { startBackground } from './start-background.ts';
 import { states } from './states.ts';
@@ -138,6 +139,7 @@ export const issuesService = defineService({
     copyMembers,
     copyRoster,
     copyHeldAgents,
+    keepGivenUpIssues,
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
     tellLeftWork,

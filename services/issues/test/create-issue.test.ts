@@ -174,6 +174,23 @@ describe('createIssue', () => {
     }
   });
 
+  it('refuses once what two rules refuse', async () => {
+    const strict = await openTeam(stage, { reviewPolicy: 'person' });
+    const { companyId } = strict;
+    const { agentId } = await stage.given.agent(companyId, { status: 'terminated' });
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const done = { companyId, title: 'Done', status: 'done', assigneeAgentId: agentId } as const;
+    await expect(stage.as(strict.ann).createIssue(done)).rejects.toEqual(
+      refusedWith('agent_not_assignable'),
+    );
+    // A refusal that nobody awaits ends the process, and with it the requests of every company.
+    await stage.as(strict.ann).listLabels({ companyId });
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
   it('refuses work in progress of a CEO without a strategy', async () => {
     const fields = { status: 'in_progress', assigneeAgentId: team.ann.id };
     await expect(create(fields, team.ceo)).rejects.toEqual(refusedWith('strategy_not_approved'));

@@ -119,22 +119,6 @@ describe('a policy of reviews', () => {
     await update(issue, { status: 'done' }, strict.board);
   });
 
-  it('refuses what is created as done once, for whichever reason comes first', async () => {
-    const strict = await openTeam(stage, { reviewPolicy: 'person' });
-    const { agentId } = await stage.given.agent(strict.companyId, { status: 'terminated' });
-    const unhandled: unknown[] = [];
-    const note = (error: unknown): void => void unhandled.push(error);
-    process.on('unhandledRejection', note);
-    const done = { status: 'done', assigneeAgentId: agentId };
-    await expect(create(done, strict.ann, strict)).rejects.toEqual(
-      refusedWith('agent_not_assignable'),
-    );
-    // A refusal that nobody awaits ends the process, and with it the requests of every company.
-    await stage.as(strict.ann).listLabels({ companyId: strict.companyId });
-    process.off('unhandledRejection', note);
-    expect(unhandled).toEqual([]);
-  });
-
   it('says in its refusal who may', async () => {
     const issue = await inReview(fieldsOf('namedAgent'));
     await expect(update(issue, { status: 'done' })).rejects.toEqual(

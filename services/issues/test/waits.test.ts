@@ -1,6 +1,6 @@
 /** Waits of agents: begun, listed, ended once by a time, a signal, a deadline or a caller. */
 import type { Actor, Issue, Payload, issues } from '@muster/contracts';
-import { many, none, sql } from '@muster/service-kit';
+import { many, newId, none, sql } from '@muster/service-kit';
 import { openStage, serviceActor } from '@muster/test-kit';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -77,6 +77,31 @@ describe('a wait', () => {
       status: 'in_progress',
       wait: { waitId: begun.id, agentId: team.ann.id, note: 'Look again' },
     });
+  });
+
+  it('is answered again as at first where the answer has no secret, and shown once where it has', async () => {
+    const { companyId } = team;
+    const ask = (fields: object, idempotencyKey: string) =>
+      stage.as(team.ann).startWait(
+        {
+          companyId,
+          issueId: work.id,
+          onDeadline: 'wake',
+          note: 'Look again',
+          signal: false,
+          ...fields,
+        },
+        { idempotencyKey },
+      );
+    const [timed, signalled] = [newId(), newId()];
+    const first = await ask({ until: FAR }, timed);
+    expect(await ask({ until: FAR }, timed)).toEqual(first);
+    const later = await ask({ after: 3_600 }, `${timed}-after`);
+    expect(await ask({ after: 3_600 }, `${timed}-after`)).toEqual(later);
+    await ask({ signal: true }, signalled);
+    await expect(ask({ signal: true }, signalled)).rejects.toEqual(
+      refusedWith('answer_shown_once'),
+    );
   });
 
   it('of the board is one of the assignee', async () => {

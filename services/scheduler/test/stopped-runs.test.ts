@@ -30,6 +30,8 @@ describe('a run', () => {
     const pid = Number(await eventually(async () => (await opened.logOf(id)).trim() || undefined));
     const cancelled = await board(opened.stage).cancelRun({ runId: id });
     expect(cancelled).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
+    const [told] = (await opened.stage.emitted('run.finished')).filter((e) => e.entityId === id);
+    expect(told?.payload).toMatchObject({ isGivenUp: true });
     await eventually(async () => (isAlive(pid) ? undefined : true));
     await expect(board(opened.stage).cancelRun({ runId: id })).rejects.toMatchObject({
       code: 'run_already_finished',

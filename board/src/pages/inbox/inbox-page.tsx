@@ -4,7 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { companiesQuery, inboxQuery } from '../../cache/queries.ts';
-import { countOf, countWord, isEmpty, issuesOf, type WaitKind } from '../../domain/inbox.ts';
+import {
+  countOf,
+  countWord,
+  isEmpty,
+  issuesOf,
+  stuckWord,
+  type WaitKind,
+} from '../../domain/inbox.ts';
 import { wordsOf } from '../../domain/markdown.ts';
 import { Empty, Ledger, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -66,10 +73,17 @@ function Sections({
       const company = byId.get(item.companyId);
       return company ? [show(item, company)] : [];
     });
-  const issueRows = (issues: readonly Omit<BoardIssue, 'reason'>[]): readonly ReactNode[] =>
+  const issueRows = (
+    issues: readonly (Omit<BoardIssue, 'reason' | 'stuckBy'> &
+      Pick<Partial<BoardIssue>, 'stuckBy'>)[],
+  ): readonly ReactNode[] =>
     rowsOf(issues, (issue, company) => (
       <li key={issue.id}>
-        <IssueLine issue={issue} company={company} said={lastCommentOf(issue)} />
+        <IssueLine
+          issue={issue}
+          company={company}
+          said={stuckWord(issue) ?? lastCommentOf(issue)}
+        />
       </li>
     ));
   const part = (kind: WaitKind, title: string, rows: readonly ReactNode[]): ReactNode => (
@@ -102,7 +116,7 @@ function Sections({
       {part('assigned', 'Assigned to you', issueRows(issuesOf(inbox, 'assigned')))}
       {part(
         'stuck',
-        'Stuck: blocked by no open issue, or its agent is held',
+        'Stuck: nobody works on it until somebody acts',
         issueRows(issuesOf(inbox, 'stuck')),
       )}
       {part('overdue', 'Overdue', issueRows(inbox.overdue ?? []))}

@@ -26,7 +26,7 @@ export const composedWaits = {
     }),
     refusals: startWait.refusals,
     emits: startWait.emits,
-    secretAnswer: true,
+    secretAnswer: 'signalUrl',
   }),
   sendSignal: operation({
     http: 'POST /api/signals/:token',

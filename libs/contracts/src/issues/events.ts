@@ -10,6 +10,20 @@ import { Id } from '../vocabulary.ts';
 const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
 
+const assignmentEvent = (summary: string) =>
+  event({
+    entity: 'issue',
+    version: 1,
+    summary,
+    payload: IssueSnapshot.extend({
+      previousAssigneeAgentId: Id.nullable(),
+      isLeftByTermination: z
+        .literal(true)
+        .optional()
+        .describe('Only if it is `todo` and its agent was terminated: nobody has it now.'),
+    }),
+  });
+
 const inReview = {
   authorAgentId: Id.nullable().describe('The agent that has handed it over.'),
   round: z.int().describe('How often it was handed over, with this time.'),
@@ -32,21 +46,15 @@ export const issueEvents = {
         .literal(true)
         .optional()
         .describe('Only if its time had passed: now it has ended, or has another time or none.'),
+      hasOpenWait: z
+        .literal(true)
+        .optional()
+        .describe('Only if it was blocked and its agent waits for a time or a signal.'),
     }),
   }),
-  'issue.assigned': event({
-    entity: 'issue',
-    version: 1,
-    summary: 'The assignee of an issue changed.',
-    payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
-  }),
+  'issue.assigned': assignmentEvent('The assignee of an issue changed.'),
   'issue.checked_out': issueEvent('An agent checked out an issue.'),
-  'issue.released': event({
-    entity: 'issue',
-    version: 1,
-    summary: 'An issue was released.',
-    payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
-  }),
+  'issue.released': assignmentEvent('An issue was released.'),
   'issue.unblocked': issueEvent(
     'No open issue blocks this one any more: the last has ended, or its list of them has changed.',
   ),

@@ -101,8 +101,9 @@ export const BoardIssue = IssueSummary.pick({
 }).extend({
   reason: BoardIssueReason,
   /**
-   * `no_open_blocker`, `agent_held`: its agent fails equally and is held, or `left_in_progress`: two runs in
-   * a row have left it so. Null if it is not stuck.
+   * `no_open_blocker`; `agent_held`: its agent fails equally and is held; `left_in_progress`: two runs in a row
+   * have left it so; `run_cancelled`, `run_failed`: no other run follows; `agent_terminated`: nobody has it
+   * since. Null if it is not stuck.
    */
   stuckBy: z.string().nullable().optional(),
   lastComment: z

@@ -80,7 +80,7 @@ export const waitOperations = {
       'answer_shown_once',
     ],
     emits: ['issue.wait_started'],
-    secretAnswer: true,
+    secretAnswer: 'token',
   }),
   listWaits: operation({
     http: 'GET /api/issues/:issueId/waits',

@@ -212,6 +212,10 @@ export const scheduler = contract({
         finishedAt: Timestamp,
         /** Kept beside an ending that the program has reported itself. */
         exitCode: z.int().nullable().optional(),
+        isGivenUp: z
+          .literal(true)
+          .optional()
+          .describe('Only if it has not succeeded and its wake-ups bring no other run.'),
         /** Absent for a run without a checkout of its own, and where the run was ended before its program. */
         work: RunWork.optional(),
       }),

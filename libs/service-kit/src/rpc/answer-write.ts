@@ -203,13 +203,19 @@ function writeRequestOf({ serving, operation, handler, request, key, caughtUp }:
       // A write without a change may run again, unless the client sent a key for it, or an earlier
       // attempt is on its way: that one would make the change after its caller has gone on.
       if (!changed && !isClients && request.attempt === 1) return undefined;
-      const stored = operation.secretAnswer ? NOT_STORED : body;
+      const stored = holdsSecret(operation, result) ? NOT_STORED : body;
       return { id, operation: request.name, fingerprint: fingerprints[0] ?? '', body: stored };
     },
     remainderOf,
   };
   return { write: requested, body: () => body };
 }
+
+/** Some operations show a secret only where it was asked for. */
+const holdsSecret = ({ secretAnswer }: Operation, result: unknown): boolean =>
+  typeof secretAnswer === 'string'
+    ? Object(result)[secretAnswer] !== null
+    : secretAnswer !== undefined;
 
 /** The input without the fields that the gateway filled in. */
 const givenInput = ({ filledIn = [] }: Operation, input: object): object =>
@@ -252,7 +258,7 @@ function replay(
   if (!fingerprints.includes(stored.fingerprint)) throw new Refusal('idempotency_key_reused');
   const { companyId, seq, body, problem } = stored;
   if (problem !== null) throw refusalOf(JSON.parse(problem) as Problem, true);
-  if (secretAnswer) throw new Refusal('answer_shown_once');
+  if (secretAnswer && body === NOT_STORED) throw new Refusal('answer_shown_once');
   const reply = replyOf(body, companyId && seq ? { companyId, seq } : undefined);
   return { body, headers: { ...reply.headers, [header.replayed]: 'true' } };
 }

@@ -25,10 +25,12 @@ export interface Changed {
   readonly hold: StoredHold | null;
   /** A person has ended it without the review that its policy asks for. */
   readonly isUnreviewed?: boolean;
+  /** It was blocked by the change, and an agent waits on it. */
+  readonly hasOpenWait?: boolean;
 }
 
 export function emitChanges(
-  { before, saved, openBlockers, isUnreviewed }: Omit<Changed, 'hold'>,
+  { before, saved, openBlockers, isUnreviewed, hasOpenWait }: Omit<Changed, 'hold'>,
   { changes, reassigned }: UpdateDecision,
   emit: Emit,
 ): void {
@@ -38,7 +40,8 @@ export function emitChanges(
     const all = { ...changes, ...assigneeChanges(before, saved) };
     const note = isUnreviewed ? { note: NOTE_OF_SKIPPED } : {};
     const time = isNoLongerOverdue(before, saved) ? { isNoLongerOverdue: true as const } : {};
-    const payload = { ...event.payload, ...note, ...time, changes: all };
+    const wait = hasOpenWait ? { hasOpenWait } : {};
+    const payload = { ...event.payload, ...note, ...time, ...wait, changes: all };
     emit('issue.updated', { ...event, payload });
   }
   if (reassigned) {

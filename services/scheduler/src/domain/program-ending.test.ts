@@ -54,6 +54,19 @@ describe('the end of a program', () => {
     expect(endingOfProgram(ended(1), {}, { ...resumed, resumed: false })).toEqual(ended(1));
   });
 
+  it('is that of a busy provider where it was silent while it waited for an answer', () => {
+    const silent = ended(0, { status: 'timed_out', errorCode: 'idle', error: 'E' });
+    const asks = { seen: { asks: true } } as const;
+    const resumed = { agent: codex, resumed: false };
+    expect(endingOfProgram(silent, asks, resumed)).toMatchObject({
+      status: 'failed',
+      errorCode: 'provider_busy',
+    });
+    expect(endingOfProgram(silent, {}, resumed)).toEqual(silent);
+    const cancelled = { ...silent, errorCode: 'cancelled' };
+    expect(endingOfProgram(cancelled, asks, resumed)).toEqual(cancelled);
+  });
+
   it.each(['timed_out', 'idle', 'cancelled', 'lease_lost', 'not_started', 'cwd_missing'])(
     'that was %s is what it was, though the program had finished',
     (errorCode) => {

@@ -9,6 +9,8 @@ const NOT_FOUND = 127;
 const MISSING = 'The machine that starts the agent does not have the program of its adapter';
 
 const NO_RESULT = 'The program ended without saying how its work ended';
+/** Such as one that says by `retry-after` when to ask again: the program waits and prints nothing. */
+const NO_ANSWER = 'The model provider did not answer, and the program waited in silence';
 const UNKNOWN_SESSION = 'The program does not know the session that it was to resume';
 
 /** As a runner tells it. */
@@ -24,6 +26,9 @@ export function endingOfProgram<Outcome extends ProgramOutcome>(
   lineReport: LineReport,
   { agent, resumed }: { readonly agent: CliAgent; readonly resumed: boolean },
 ): Outcome {
+  if (outcome.errorCode === 'idle' && lineReport.seen?.asks) {
+    return { ...outcome, status: 'failed', errorCode: 'provider_busy', error: NO_ANSWER };
+  }
   if (!OWN_ENDS.has(outcome.errorCode)) return outcome;
   if (outcome.exitCode === NOT_FOUND && Object.keys(lineReport).length === 0) {
     return { ...outcome, status: 'failed', errorCode: 'program_missing', error: MISSING };

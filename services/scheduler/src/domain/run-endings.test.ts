@@ -1,6 +1,13 @@
 import { RunStatus } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { BUDGET, QUOTA, holderEnding, runEndings, type RunEnding } from './run-endings.ts';
+import {
+  BUDGET,
+  QUOTA,
+  holderEnding,
+  isGivenUp,
+  runEndings,
+  type RunEnding,
+} from './run-endings.ts';
 import { isFinished, statesBefore } from './run-moves.ts';
 
 const endings: [string, RunEnding][] = Object.entries(runEndings);
@@ -52,4 +59,20 @@ describe('the endings of a run', () => {
       ['lost', ...Array.from({ length: 7 }, () => 'abandoned'), 'budgetUsedUp', 'abandoned'],
     ]);
   });
+});
+
+it.each([
+  ['cancelled', 'cancelled', 'cancelled', true],
+  ['completed', 'failed', 'exit_code', true],
+  ['overdue', 'timed_out', 'timed_out', true],
+  ['unstartable', 'failed', 'agent_not_found', true],
+  ['unstartable', 'failed', 'nothing_to_tell', false],
+  ['superseded', 'cancelled', 'issue_ended', false],
+  ['completed', 'succeeded', null, false],
+  ['providerBusy', 'failed', 'provider_busy', false],
+  ['undelivered', 'failed', 'model_unknown', false],
+  ['leaseExpired', 'lost', 'worker_lost', false],
+  ['stopped', 'cancelled', 'budget', false],
+] as const)('%s as %s with %s gives up what it was for: %s', (name, status, errorCode, given) => {
+  expect(isGivenUp(name, { status, errorCode })).toBe(given);
 });

@@ -131,6 +131,18 @@ export function holderEnding({
 export const isStoppedBy = (ending: Parameters<typeof holderEnding>[0]): boolean =>
   ending.status !== 'succeeded' && holderEnding(ending) === 'completed';
 
+/** Whether nothing brings another run for what this one was for. A run without work has left none. */
+export const isGivenUp = (
+  name: RunEndingName,
+  { status, errorCode }: { readonly status: RunStatus; readonly errorCode: string | null },
+): boolean =>
+  GIVEN_UP_BY.has(runEndings[name].wakes) &&
+  status !== 'succeeded' &&
+  name !== 'superseded' &&
+  errorCode !== 'nothing_to_tell';
+
+const GIVEN_UP_BY: ReadonlySet<WakesAfterRun> = new Set(['keep', 'skip_undelivered', 'fail']);
+
 export interface EndReason {
   readonly errorCode: string;
   readonly error: string;

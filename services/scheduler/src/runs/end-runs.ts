@@ -1,6 +1,7 @@
 /** Ends runs by another party than their holder, as the table of endings says. */
 import type { Run } from '@muster/contracts';
 import {
+  isGivenUp,
   runEndings,
   type EndReason,
   type OutsideEnding,
@@ -93,7 +94,7 @@ export async function applyEnding(
   await applyToWakes(context, wakes, ended);
   for (const run of ended) {
     if (holdsForBudget) await holdForBudget(db, run.agentId);
-    emitRunFinished(context, run);
+    emitRunFinished(context, run, isGivenUp(name, run));
     if (isFailure(run)) await backOff(context, run);
     if (run.errorCode === PROVIDER_BUSY) await waitForProvider(context, run);
     if (signalsHolder) afterCommit(() => signals.emit('stopped', run.id, run.errorCode ?? ''));

@@ -37,6 +37,7 @@ export const emitRun = (
 export const emitRunFinished = (
   { emit, afterCommit, parts: { signals } }: RunTransaction,
   run: Run,
+  isGivenUp: boolean,
 ): void => {
   if (!run.finishedAt) throw new Error(`run ${run.id} has not finished`);
   emit('run.finished', {
@@ -48,6 +49,7 @@ export const emitRunFinished = (
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
       exitCode: run.exitCode,
+      ...(isGivenUp ? { isGivenUp } : {}),
       ...(run.work ? { work: run.work } : {}),
     },
   });

@@ -34,8 +34,9 @@ export const boardFields: Descriptions = {
   // Agents and approvals.
   lastSucceededAt: 'When a run last succeeded; null if none has.',
   stuckBy:
-    '`no_open_blocker`, `agent_held`: its agent fails and is held, or `left_in_progress`: two runs in a row ' +
-    'have left it so; null where it is not stuck.',
+    '`no_open_blocker`; `agent_held`: its agent fails and is held; `left_in_progress`: two runs in a row have left ' +
+    'it so; `run_cancelled` or `run_failed`: no other run follows by itself; `agent_terminated`: nobody has it ' +
+    'since; null where it is not stuck.',
   heldFor: 'Why its wake-ups wait; null if they do not.',
   liveRunId: 'The run that is queued or running; null for none.',
   skipCounts: 'How many wake-ups were skipped, by reason.',

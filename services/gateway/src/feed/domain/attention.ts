@@ -23,14 +23,20 @@ const toPeople =
     toAgentId === null ? attention : undefined;
 
 /** A change of an issue: an event has one form, so what it ends first stands for all that it ends. */
-const changedIssue: Rule = ({ changes, openBlockers, isNoLongerOverdue }) => {
+const changedIssue: Rule = ({ changes, openBlockers, hasOpenWait, isNoLongerOverdue }) => {
   const { status } = (changes ?? {}) as { readonly status?: { from: unknown; to: unknown } };
-  // What an issue waits for ends by itself: nobody has to act.
-  if (status?.to === 'blocked' && openBlockers === undefined) return opened('stuck_issue');
+  // What an issue or its agent waits for ends by itself: nobody has to act.
+  if (status?.to === 'blocked') {
+    return (openBlockers ?? hasOpenWait) === undefined ? opened('stuck_issue') : undefined;
+  }
   if (status?.from === 'blocked') return closed('stuck_issue');
   if (status?.from === 'in_review') return closed('review');
   return isNoLongerOverdue ? closed('overdue_issue') : undefined;
 };
+
+/** What a terminated agent has left: nobody has it. */
+const leftByTermination: Rule = ({ isLeftByTermination }) =>
+  isLeftByTermination ? opened('stuck_issue') : undefined;
 
 const rules: Readonly<Record<string, Rule>> = {
   'approval.created': always(opened('approval')),
@@ -51,9 +57,19 @@ const rules: Readonly<Record<string, Rule>> = {
   'issue.left_in_progress': ({ times }) => (times === 2 ? opened('stuck_issue') : undefined),
   'issue.overdue': always(opened('overdue_issue')),
   'issue.updated': changedIssue,
+  'issue.assigned': leftByTermination,
+  'issue.released': leftByTermination,
   // A person who pauses an agent knows it.
   'agent.paused': ({ pauseReason }) =>
     pauseReason === 'budget' || pauseReason === 'loop' ? opened('stopped_agent') : undefined,
+  // Between tries an agent waits by itself; after the last one it is held.
+  'agent.backed_off': ({ until }) => (until === null ? opened('stopped_agent') : undefined),
+  'agent.recovered': always(closed('stopped_agent')),
+  // No other run follows for the issue.
+  'run.finished': ({ issueId, isGivenUp }) =>
+    isGivenUp && issueId !== null ? opened('stuck_issue') : undefined,
+  // Whoever is to work on a blocked issue waits for something.
+  'issue.wait_started': ({ status }) => (status === 'blocked' ? closed('stuck_issue') : undefined),
   'agent.resumed': always(closed('stopped_agent')),
   'agent.terminated': always(closed('stopped_agent')),
   'webhook.disabled': always(opened('failing_webhook')),

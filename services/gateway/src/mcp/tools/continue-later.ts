@@ -23,7 +23,7 @@ export const continueLater = tool({
   async run({ issue: issueId, after: minutes, ...asked }, { perform, keyOf }) {
     const seconds = minutes === undefined ? {} : { after: Math.ceil(minutes * SECONDS) };
     try {
-      const { answer } = await perform(
+      const { answer, replayed } = await perform(
         'createWait',
         { issueId, ...asked, ...seconds },
         { idempotencyKey: keyOf('wait') },
@@ -34,6 +34,7 @@ export const continueLater = tool({
         until: at ?? undefined,
         deadline: atLatest ?? undefined,
         signalUrl: signalUrl ?? undefined,
+        repeated: replayed || undefined,
         next: 'end your run now',
       });
     } catch (error) {

@@ -63,6 +63,6 @@ async function freeIssue(
 ): Promise<boolean> {
   const freed = await freeIssueOfTerminatedAgent(db, issue, now);
   if (!freed || issue.assigneeAgentId === null) return false;
-  emitFreed(emit, freed, issue.assigneeAgentId);
+  emitFreed(emit, freed, issue.assigneeAgentId, false);
   return true;
 }

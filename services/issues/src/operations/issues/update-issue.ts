@@ -18,6 +18,7 @@ import type { PolicyFacts } from '../../domain/policy-facts.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { lockAgent } from '../../store/roster.ts';
+import { countOpenWaits } from '../../store/waits/waits.ts';
 import { showIssue } from '../../views.ts';
 import { writeComment } from '../comments/add-comment.ts';
 
@@ -57,7 +58,9 @@ async function applyChange(
   const saved = await saveIssue(db, { ...next, ...review.review }, now);
   if (changes['title'] ?? changes['description']) await saveWordsOf(context, saved);
   const changed = { before, saved, openBlockers, hold, isUnreviewed: review.isUnreviewed };
-  emitChanges(changed, decision, emit);
+  const isBlocked = changes['status'] !== undefined && saved.status === 'blocked';
+  const hasOpenWait = isBlocked && (await countOpenWaits(db, saved, 1)) > 0;
+  emitChanges({ ...changed, hasOpenWait }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
   // A move into what is held, or out of it, is announced of the issue and of all below it.

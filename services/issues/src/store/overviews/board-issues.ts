@@ -15,6 +15,7 @@ import {
 } from '@muster/contracts';
 import { inScope, many, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { iso } from '../planning/planning-views.ts';
+import { givenUpIssues } from '../given-up-issues.ts';
 import { hasOpenWait } from '../waits/waits.ts';
 import { canReview } from './reviews.ts';
 
@@ -102,6 +103,18 @@ const left = ({ scope }: BoardCaller): Statement => sql`
       select from roster_in_scope r
       where r.agent_id = i.assignee_agent_id and r.held_since is not null
     )
+    and not exists (
+      select from given_up_issues g where g.issue_id = i.id and g.company_id = i.company_id
+    )
+  order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
+/** What a run was given up on, or a terminated agent has left. Those of a held agent are found above. */
+const givenUp = ({ scope }: BoardCaller): Statement => sql`
+  select 'stuck', ${found} from ${givenUpIssues}
+  where ${inOpenCompany(scope)} and not exists (
+    select from roster_in_scope r
+    where r.agent_id = i.assignee_agent_id and r.held_since is not null
+  )
   order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
 
 /** Open issues whose time has passed, whoever has them. */
@@ -114,7 +127,7 @@ const waiting = (caller: BoardCaller): Statement => sql`
   blocked as materialized (${blocked(caller)}), waiting as materialized (
     (${assigned(caller)}) union all (${inReview(caller)}) union all (${undecided(caller)})
     union all (${stuck}) union all (${ofHeldAgents(caller)})
-    union all (${left(caller)})
+    union all (${left(caller)}) union all (${givenUp(caller)})
     union all (${overdue(caller)})
   )`;
 
@@ -131,13 +144,15 @@ export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
   select w.reason, i.id, i.company_id, i.identifier, i.title, i.status, i.priority,
     i.assignee_agent_id, i.assignee_user_id, i.project_id, i.updated_at, i.due_at,
     case when w.reason = 'stuck' then
-      case
-        when i.status = 'blocked' then 'no_open_blocker'
-        when i.status = 'in_progress' and i.left_in_progress > 1 and not exists (
-          select from roster r where r.agent_id = i.assignee_agent_id and r.held_since is not null
-        ) then 'left_in_progress'
-        else 'agent_held'
-      end end as stuck_by,
+      case when i.status = 'blocked' then 'no_open_blocker' else coalesce((
+        select g.cause from ${givenUpIssues}
+        where g.issue_id = w.id and not exists (
+          select from roster r where r.agent_id = g.agent_id and r.held_since is not null
+        )
+      ), case when i.status = 'in_progress' and i.left_in_progress > 1 and not exists (
+        select from roster r where r.agent_id = i.assignee_agent_id and r.held_since is not null
+      ) then 'left_in_progress' end, 'agent_held') end
+    end as stuck_by,
     ${lastComment} as last_comment
   from (
     select w.*, row_number() over (
