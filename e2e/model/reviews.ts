@@ -3,12 +3,13 @@ import type { IssueStatus } from '@muster/contracts';
 import type { CallerName } from '../fixtures/team.ts';
 import type { Rules, Work } from './states.ts';
 
-type Reviewed = Pick<Work, 'status' | 'agent' | 'user' | 'author' | 'handedBy'>;
+type Reviewed = Pick<Work, 'status' | 'agent' | 'author' | 'handedBy' | 'wasHandedOver'>;
 
 /** Whose work it is: who has handed it over and who had it then, or who has it. The board is the owner, and always may. */
-const isOwn = ({ status, agent, author, handedBy }: Reviewed, by: CallerName): boolean => {
+const isOwn = (work: Reviewed, by: CallerName): boolean => {
+  const { status, agent, author, handedBy, wasHandedOver } = work;
   if (status !== 'in_review') return by === agent;
-  return handedBy === null ? by === agent : by === author || by === handedBy;
+  return by === (wasHandedOver ? author : agent) || by === handedBy;
 };
 
 /** Whether the policy keeps the caller from the move. */
@@ -31,4 +32,8 @@ export function isVerdictOfAnother(
 export const handedOver = (
   { agent, user }: Pick<Work, 'agent' | 'user'>,
   by: CallerName,
-): Pick<Work, 'author' | 'handedBy'> => ({ author: agent, handedBy: user ? 'una' : by });
+): Pick<Work, 'author' | 'handedBy' | 'wasHandedOver'> => ({
+  author: agent,
+  handedBy: user ? 'una' : by,
+  wasHandedOver: true,
+});

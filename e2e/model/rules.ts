@@ -111,7 +111,8 @@ export function create(
   const refusal =
     status === 'in_progress' ? refusalOfStart({ ...command, held: false }, by, rules) : undefined;
   if (refusal) return { refusal };
-  const begun = { status: 'in_progress' as const, agent, user, author: null, handedBy: null };
+  const unreviewed = { author: null, handedBy: null, wasHandedOver: false };
+  const begun = { status: 'in_progress' as const, agent, ...unreviewed };
   if (status === 'done' && isVerdictOfAnother(begun, status, by, rules)) {
     return { refusal: 'review_not_yours' };
   }
@@ -123,8 +124,8 @@ export function create(
       user,
       blocked,
       held: false,
-      author: null,
-      handedBy: null,
+      ...unreviewed,
+      ...(status === 'in_review' ? { handedBy: user ? ('una' as const) : by } : {}),
       assignedBy: isAssigned ? by : null,
       bound: null,
       title,

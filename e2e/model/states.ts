@@ -19,6 +19,8 @@ export interface Work {
   /** Who had it when it was last handed over, and who did; null: nobody has. No answer shows it. */
   readonly author: AgentName | null;
   readonly handedBy: CallerName | 'una' | null;
+  /** It was handed over, not created in review. */
+  readonly wasHandedOver: boolean;
   readonly assignedBy: CallerName | null;
   /** An earlier assignment that still decides about cancelling; no answer shows it. */
   readonly bound: Bound | null;

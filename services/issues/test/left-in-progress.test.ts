@@ -37,7 +37,12 @@ describe('an issue that a run leaves in progress', () => {
     });
     return runId;
   };
-  const finish = (runId: string, { id }: Issue, status: 'succeeded' | 'failed' = 'succeeded') =>
+  const finish = (
+    runId: string,
+    { id }: Issue,
+    status: 'succeeded' | 'failed' = 'succeeded',
+    startedAt = new Date().toISOString(),
+  ) =>
     stage.receive(scheduler, 'run.finished', {
       companyId: team.companyId,
       entityId: runId,
@@ -51,7 +56,7 @@ describe('an issue that a run leaves in progress', () => {
         errorCode: null,
         usage: null,
         wasStarted: true,
-        startedAt: new Date().toISOString(),
+        startedAt,
         finishedAt: new Date().toISOString(),
       },
     });
@@ -101,6 +106,26 @@ describe('an issue that a run leaves in progress', () => {
     const last = await claim(issue);
     await finish(last, issue);
     expect((await reported(issue)).at(-1)).toEqual([last, 1]);
+  });
+
+  it('is not told of what has come true while it ran, which wakes the agent already', async () => {
+    const startedAt = new Date().toISOString();
+    const asking = await create();
+    const first = await claim(asking);
+    const asked = { issueId: asking.id, to: 'board', kind: 'text', text: 'Which name?' } as const;
+    const { id: questionId } = await by(first).askQuestion(asked);
+    await stage.as(team.board).answerQuestion({ questionId, answer: 'Corner' });
+    await finish(first, asking, 'succeeded', startedAt);
+    const split = await create();
+    const second = await claim(split);
+    const { children } = await by(second).createChildren({
+      issueId: split.id,
+      children: [{ title: 'Part' }],
+    });
+    const part = { issueId: children[0]?.id ?? '', status: 'cancelled' } as const;
+    await stage.as(team.board).updateIssue(part);
+    await finish(second, split, 'succeeded', startedAt);
+    expect([...(await reported(asking)), ...(await reported(split))]).toEqual([]);
   });
 
   it.each<[string, (issue: Issue, runId: string) => Promise<unknown>]>([

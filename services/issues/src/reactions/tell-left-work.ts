@@ -11,8 +11,9 @@ export const tellLeftWork = reaction(
   scheduler,
   ['run.finished'],
   async ({ companyId, payload }, { db, emit }: Context<typeof issues>) => {
-    const { agentId, runId, issueId } = payload;
-    for (const { times, ...left } of await countLeft(db, { companyId, agentId, runId, issueId })) {
+    const { agentId, runId, issueId, startedAt } = payload;
+    const run = { companyId, agentId, runId, issueId, startedAt };
+    for (const { times, ...left } of await countLeft(db, run)) {
       const event = issueEvent(left);
       emit('issue.left_in_progress', {
         ...event,

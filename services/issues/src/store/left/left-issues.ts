@@ -1,6 +1,7 @@
 /**
  * Issues that a run has left in progress without a wish: nobody would go on with them. A wish is what
- * brings the agent back by itself: a wait, a question that it has asked, open children, open blockers, a hold.
+ * brings the agent back by itself: a wait, a question that it has asked, open children, open blockers, a hold; or
+ * what has come true while it ran, and wakes it already.
  */
 import { LEFT_ISSUES_MAX, LEFT_TIMES_MAX } from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
@@ -16,24 +17,38 @@ export interface FinishedRun {
   readonly runId: string;
   /** The issue of its first wake-up. */
   readonly issueId: string | null;
+  readonly startedAt: string | null;
 }
 
 /** `times`: runs in a row, 2 also for more. */
 export type LeftIssue = IssueSnapshotRow & { readonly times: number };
 
-const hasOwnQuestion: Statement = sql`exists (
+const hasOwnQuestion = ({ startedAt }: FinishedRun): Statement => sql`exists (
   select from questions q
-  where q.issue_id = i.id and q.company_id = i.company_id and q.state = 'open'
+  where q.issue_id = i.id and q.company_id = i.company_id
     and q.asked_by_agent_id = i.assignee_agent_id
+    and (q.state = 'open' or q.closed_at >= ${startedAt}::timestamptz)
 )`;
 
-const hasOpenChild: Statement = sql`exists (
+const hasEndedWait = ({ startedAt }: FinishedRun): Statement => sql`exists (
+  select from waits w
+  where w.issue_id = i.id and w.company_id = i.company_id and w.agent_id = i.assignee_agent_id
+    and w.cause <> 'cancelled' and w.ended_at >= ${startedAt}::timestamptz
+)`;
+
+/** The end of a child wakes its parent's agent, unless that has ended it itself. */
+const hasOpenChild = ({ startedAt }: FinishedRun): Statement => sql`exists (
   select from issues c
-  where c.parent_id = i.id and c.company_id = i.company_id and c.status > 'done'
+  where c.parent_id = i.id and c.company_id = i.company_id and (
+    c.status > 'done'
+    or coalesce(c.completed_at, c.cancelled_at) >= ${startedAt}::timestamptz
+      and c.ended_by_agent_id is distinct from i.assignee_agent_id
+  )
 )`;
 
-const hasWish: Statement = sql`(
-  ${hasOpenWait} or ${hasOwnQuestion} or ${hasOpenChild} or ${hasOpenBlocker} or ${isHeld}
+const hasWish = (run: FinishedRun): Statement => sql`(
+  ${hasOpenWait} or ${hasOwnQuestion(run)} or ${hasOpenChild(run)} or ${hasOpenBlocker} or ${isHeld}
+  or ${hasEndedWait(run)}
 )`;
 
 /** Claimed by the run, or by one before it and given to this run to go on with. */
@@ -48,7 +63,7 @@ export async function countLeft(db: Db, run: FinishedRun): Promise<LeftIssue[]> 
     db,
     sql`
     with found as materialized (
-      select i.id, ${hasWish} as has_wish from issues i
+      select i.id, ${hasWish(run)} as has_wish from issues i
       where i.assignee_agent_id = ${run.agentId} and i.company_id = ${run.companyId}
         and i.status = 'in_progress' and ${isOfRun(run)}
         and i.left_run_id is distinct from ${run.runId}::uuid
