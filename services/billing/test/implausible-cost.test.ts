@@ -18,7 +18,7 @@ it('refuses an implausible cost from an agent and books it for the board', async
   const { costCents: _, ...unpriced } = aCost(companyId, agentId, 0);
   const implausible = [
     { ...aCost(companyId, agentId, 1_000_001), eventId: 'huge' },
-    { ...unpriced, cachedInputTokens: 500_000_001 },
+    { ...unpriced, cachedInputTokens: 5_000_000_001 },
   ];
   for (const report of implausible) {
     await expect(caller.recordCost(report)).rejects.toMatchObject({

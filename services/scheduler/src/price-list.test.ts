@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adapters } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { PriceFile, shippedPrices } from './price-list.ts';
 
@@ -24,12 +25,19 @@ const faultsOf = (path: string): string =>
     .join('; ') ?? '';
 
 describe('the list of prices', () => {
+  it.each(['codex', 'opencode', 'gemini_cli'] as const)('has the example model of %s', (type) => {
+    const { model } = adapters[type].example as { readonly model: string };
+    expect(Object.keys(shippedPrices().models)).toContain(model.split('/').at(-1));
+  });
+
   it('is shipped, and reading from a cache is cheaper than anything else', () => {
     const models = Object.entries(shippedPrices().models);
     expect(models.length).toBeGreaterThan(5);
     for (const [, { longPrompts, ...price }] of models) {
       for (const { input, cacheWrite, cachedInput, output } of [price, longPrompts ?? price]) {
         expect(cachedInput).toBeLessThan(input);
+        // What billing charges for a price that is unknown.
+        expect(cachedInput).toBeLessThanOrEqual(output / 10);
         expect(input).toBeLessThanOrEqual(cacheWrite);
         expect(cacheWrite).toBeLessThan(output);
       }

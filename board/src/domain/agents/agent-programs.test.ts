@@ -12,6 +12,8 @@ describe('a coding agent', () => {
     const filled = programConfig({ model, keyName, key: 'secret', folder: '/srv/work' });
     expect(filled).toEqual({ model, env: { [keyName]: 'secret' }, cwd: '/srv/work' });
     expect(config.safeParse(filled).success).toBe(true);
+    // That of the documents, whose price is listed.
+    expect(model).toBe((adapters[type].example as { readonly model: string }).model);
     expect(config.safeParse(programConfig(empty)).success).toBe(!needsModel);
   });
 

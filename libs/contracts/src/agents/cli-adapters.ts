@@ -130,7 +130,7 @@ export const codexAdapter = adapter({
     ...cliFields,
   }),
   ...cliKeys,
-  example: { model: 'gpt-5.2-codex', effort: 'high', cwd: '/srv/work/checkout' },
+  example: { model: 'gpt-5.3-codex', effort: 'high', cwd: '/srv/work/checkout' },
 });
 
 export const opencodeAdapter = adapter({
@@ -138,7 +138,7 @@ export const opencodeAdapter = adapter({
   config: z.object({
     model: ModelName.regex(
       /^[^/]+\/./,
-      'a provider and its model, such as anthropic/claude-sonnet-4-5',
+      'a provider and its model, such as anthropic/claude-sonnet-5-5',
     ).describe(
       'The provider and the model that the agent should use, as OpenCode names them: ' +
         '`provider/model`.',
@@ -151,7 +151,7 @@ export const opencodeAdapter = adapter({
   }),
   ...cliKeys,
   example: {
-    model: 'anthropic/claude-sonnet-4-5',
+    model: 'anthropic/claude-sonnet-5-5',
     effort: 'high',
     cwd: '/srv/work/checkout',
   },
@@ -171,5 +171,5 @@ export const geminiCliAdapter = adapter({
     }),
   }),
   ...cliKeys,
-  example: { model: 'gemini-3-pro-preview', maxTurns: 100, cwd: '/srv/work/checkout' },
+  example: { model: 'gemini-3.1-pro-preview', maxTurns: 100, cwd: '/srv/work/checkout' },
 });

@@ -5,9 +5,10 @@ const none = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 const some = { inputTokens: 600, outputTokens: 300, cachedInputTokens: 100 };
 
 describe('centsAtHighestPrice', () => {
-  it('charges all tokens, rounded up, and nothing for none', () => {
+  it('charges all tokens, those of a cache a tenth, rounded up, and nothing for none', () => {
     expect(centsAtHighestPrice(some, 2_000)).toBe(2);
-    expect(centsAtHighestPrice({ ...some, inputTokens: 601 }, 2_000)).toBe(3);
+    expect(centsAtHighestPrice({ ...some, inputTokens: 691 }, 2_000)).toBe(3);
+    expect(centsAtHighestPrice({ ...none, cachedInputTokens: 1_000_000 }, 2_000)).toBe(200);
     expect(centsAtHighestPrice(none, 2_000)).toBe(0);
     expect(centsAtHighestPrice(some, 0)).toBe(0);
   });

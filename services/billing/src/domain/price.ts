@@ -22,14 +22,17 @@ export interface Tokens {
   readonly cachedInputTokens: number;
 }
 
+/** No provider that lists prices takes more of its output price for input that is read from a cache. */
+const CACHED_PER_FULL_PRICE = 10;
+
 /** Rounded up, so that the charge is never less than the possible cost. */
 export const centsAtHighestPrice = (
   { inputTokens, outputTokens, cachedInputTokens }: Tokens,
   centsPerMillion: number,
-): number =>
-  Math.ceil(
-    ((inputTokens + outputTokens + cachedInputTokens) * centsPerMillion) / TOKENS_PER_PRICE,
-  );
+): number => {
+  const atFullPrice = inputTokens + outputTokens + cachedInputTokens / CACHED_PER_FULL_PRICE;
+  return Math.ceil((atFullPrice * centsPerMillion) / TOKENS_PER_PRICE);
+};
 
 export interface Price {
   readonly costCents?: number | undefined;

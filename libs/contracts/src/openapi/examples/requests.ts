@@ -15,7 +15,7 @@ const usage = {
   cachedInputTokens: 8_000,
   costCents: 2,
   provider: 'anthropic',
-  model: 'claude-sonnet-4-5',
+  model: 'claude-sonnet-5-5',
 };
 const startsNode = { command: 'node', args: ['agent.js'], cwd: '/srv/agents/writer' };
 const wakesEveryHour = { heartbeat: { enabled: true, intervalSec: 3_600, wakeOnDemand: true } };

@@ -55,7 +55,7 @@ export const texts: Readonly<Record<string, string>> = {
   cron: '0 8 * * MON-FRI',
   timeZone: 'Europe/Berlin',
   provider: 'anthropic',
-  model: 'claude-sonnet-4-5',
+  model: 'claude-sonnet-5-5',
   month: '2026-11',
   day: '2026-11-24',
   action: 'issue.checked_out',
