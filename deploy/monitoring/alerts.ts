@@ -26,6 +26,10 @@ const burnAlerts: readonly Alert[] = objectives.flatMap((objective) => [
 
 const claims = (kinds: string): string =>
   `sum(rate(muster_rpc_answers_total{operation="checkoutIssue"${kinds}}[10m]))`;
+const runsEnded = (statuses: string): string =>
+  `sum(rate(muster_runs_finished_total${statuses}[30m]))`;
+const finishedRuns = runsEnded('');
+const failedRuns = runsEnded('{status=~"failed|timed_out|lost"}');
 const startedLate =
   'sum(rate(muster_wake_delay_seconds_count[15m])) - ' +
   'sum(rate(muster_wake_delay_seconds_bucket{le="15"}[15m]))';
@@ -125,6 +129,15 @@ export const alerts: readonly Alert[] = [
     for: '5m',
     ...over('max(muster_run_start_lag_seconds)', 300),
     summary: 'A run that could start has been queued for {{ $value | humanizeDuration }}',
+  },
+  {
+    name: 'MusterRunsFail',
+    severity: 'ticket',
+    for: '15m',
+    // Fewer than one run in three minutes is a company that tries something out.
+    expr: `${failedRuns} / (${finishedRuns} > 0.005) > 0.5`,
+    watches: [finishedRuns],
+    summary: '{{ $value | humanizePercentage }} of all runs fail or are lost',
   },
   {
     name: 'MusterRunQueueUnavailable',

@@ -45,6 +45,8 @@ const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
 const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
 const due = 'muster_timer_lag_seconds{service="scheduler"}';
 const start = 'muster_run_start_lag_seconds{service="scheduler"}';
+const succeeded = 'muster_runs_finished_total{status="succeeded"}';
+const failedRun = 'muster_runs_finished_total{status="failed"}';
 const notTaken = 'muster_queue_refused_total{service="scheduler",outcome="here"}';
 const lost = 'muster_leases_lost_total{service="scheduler"}';
 const connectedTo = (runner: string, instance: string) =>
@@ -167,6 +169,12 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   },
   MusterTimersLate: { fires: { [due]: '0+30x20' }, quiet: { [due]: '2x20' }, at: 12 },
   MusterRunsNotStarted: { fires: { [start]: '0+60x30' }, quiet: { [start]: '40x30' }, at: 20 },
+  // A company that tries out an agent fails alone and seldom.
+  MusterRunsFail: {
+    fires: { [succeeded]: '0+1x60', [failedRun]: '0+3x60' },
+    quiet: { [succeeded]: '0+3x60', [failedRun]: '0+1x60' },
+    at: 50,
+  },
   MusterRunQueueUnavailable: {
     fires: { [notTaken]: '0+3x30' },
     quiet: { [notTaken]: '3x30' },
