@@ -143,6 +143,20 @@ describe('an issue', () => {
     expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
   });
 
+  it('that wakes nobody says so when it is created, until the note is dismissed', async () => {
+    const page = await visitSignedIn('/');
+    await page.goto(`/${company().issuePrefix}`);
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Ask @Zed for water');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Ask @Zed for water' }).waitFor();
+    const note = page.getByRole('status', { name: 'Note' });
+    await note.getByText(/wakes no agent that it mentions \(@zed\): write a comment\./).waitFor();
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await note.getByText('@zed').waitFor({ state: 'detached' });
+  });
+
   it('is split into parts, shows how far they are, and says what wakes its agent', async () => {
     const { board } = world();
     const { agent } = grace;

@@ -1,5 +1,6 @@
 /** Performs operations of the API: method and path come from the contract, the answer's type too. */
 import { routes } from 'virtual:contracts';
+import { tellAnswer } from './answer-notes.ts';
 import type { Input, OperationName, Output } from './operations.ts';
 import { pageSecret } from './page-secret.ts';
 import { noAnswer, problemOf } from './problem.ts';
@@ -33,7 +34,9 @@ export async function callPage<N extends OperationName>(
     method === 'GET'
       ? await send(method, `${path}${queryOf(rest)}`, undefined, options)
       : await send(method, path, rest, options);
-  return { items: await response.json(), next: response.headers.get('next-cursor') ?? undefined };
+  const items = await response.json();
+  if (method !== 'GET') tellAnswer(items);
+  return { items, next: response.headers.get('next-cursor') ?? undefined };
 }
 
 /** Sends a request and answers with the response of a success; throws a `Problem` otherwise. */

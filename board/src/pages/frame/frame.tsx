@@ -12,6 +12,7 @@ import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
+import { AnswerNote } from './answer-note.tsx';
 import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
@@ -70,6 +71,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
         {companies.error && <ProblemNote error={companies.error} />}
         {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>
+      <AnswerNote />
       {open === 'palette' && (
         <Palette
           companies={all}
