@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts';
 import { compactAtRest } from './compact-at-rest.ts';
 import type { RunningService } from './start-service.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { logUnawaitedRefusals } from './unawaited-refusals.ts';
 import { watchEventLoop } from './watchdog.ts';
 
 /** Exit code of `sysexits.h` for a configuration error. */
@@ -20,6 +21,7 @@ export async function runServices(
     compactAtRest();
     watchEventLoop();
     const [first, ...others] = services;
+    if (first) logUnawaitedRefusals(first.runtime.log);
     const stopping = stopOnSignal(async () => {
       await first?.stop();
       await Promise.all(others.map(({ stop }) => stop()));
