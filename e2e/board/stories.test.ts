@@ -151,7 +151,7 @@ describe('an issue', () => {
     await page.keyboard.type('Ask @Zed for water');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Ask @Zed for water' }).waitFor();
-    const note = page.getByRole('status', { name: 'Note' });
+    const note = page.getByRole('status', { name: 'Message' });
     await note.getByText(/wakes no agent that it mentions \(@zed\): write a comment\./).waitFor();
     await note.getByRole('button', { name: 'Dismiss' }).click();
     await note.getByText('@zed').waitFor({ state: 'detached' });

@@ -9,7 +9,7 @@ import css from './frame.module.css';
 export function AnswerNote(): ReactElement {
   const note = noteIn(useSyncExternalStore(onAnswer, currentAnswer));
   return (
-    <div role="status" aria-label="Note" className={note === undefined ? undefined : css.note}>
+    <div role="status" aria-label="Message" className={note === undefined ? undefined : css.note}>
       {note !== undefined && (
         <>
           <Text of={note} />
