@@ -75,6 +75,7 @@ const TESTED_SEPARATELY = [
   'too_many_streams',
   'too_many_questions',
   'too_many_issues',
+  'too_many_bulk_changes',
   'answer_shown_once',
 ];
 

@@ -173,6 +173,7 @@ create table bulk_changes (
   constraint bulk_changes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bulk_changes_finished ON bulk_changes USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX bulk_changes_running ON bulk_changes USING btree (company_id) WHERE (finished_at IS NULL);
 
 create table bulk_effects (
   company_id uuid not null,

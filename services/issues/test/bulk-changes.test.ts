@@ -1,6 +1,6 @@
 /** Changes of many issues: counted, decided one by one, gone on with after a crash, and told by a receipt. */
 import type { Actor, Issue } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, none, sql } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
@@ -119,6 +119,21 @@ describe('a change of many issues', () => {
       change: { addLabelIds: [added.id], removeLabelIds: [old.id] },
     });
     expect((await read(issue)).labelIds.toSorted()).toEqual([kept.id, added.id].toSorted());
+  });
+
+  it('is one of five that run in a company at once', async () => {
+    const one = await create({});
+    const asked = { filter: { ids: [one.id] }, change: { priority: 'low' as const } };
+    const five = sql`
+      insert into bulk_changes (id, company_id, filter, change, issue_numbers, matched, created_at)
+      select uuidv7(), ${team.companyId}, '{}', '{}', '{}', 0, now() from generate_series(1, 5)`;
+    await none(stage.db, five);
+    await expect(ask(asked)).rejects.toEqual(
+      refusedWith('too_many_bulk_changes', { status: 409, details: { max: 5 } }),
+    );
+    expect(await ask({ ...asked, dryRun: true })).toMatchObject({ state: 'dry_run' });
+    await none(stage.db, sql`delete from bulk_changes where issue_numbers = '{}'`);
+    await finished(asked);
   });
 
   it('is refused without a change, by an agent, and where no such change is known', async () => {

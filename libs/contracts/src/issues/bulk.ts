@@ -7,6 +7,8 @@ import { Id, IssueStatus, PathId, Timestamp } from '../vocabulary.ts';
 
 /** Most issues of one change. */
 export const BULK_ISSUES_MAX = 10_000;
+/** Changes of a company that run at once: each takes its turn among the effects of all companies. */
+export const BULK_CHANGES_MAX = 5;
 /** Refused issues that a receipt names; all are counted. */
 export const BULK_REFUSED_NAMED_MAX = 20;
 /** Issues that a dry run decides, the first ones; all are counted. */
@@ -75,6 +77,7 @@ export const bulkOperations = {
     output: Receipt,
     refusals: [
       'too_many_issues',
+      'too_many_bulk_changes',
       'agent_not_found',
       'user_not_found',
       'project_not_found',

@@ -22,6 +22,7 @@ export * from './wait-records.ts';
 export type { WaitEnded } from './waits.ts';
 export * from './hold-records.ts';
 export {
+  BULK_CHANGES_MAX,
   BULK_DECIDED_MAX,
   BULK_ISSUES_MAX,
   BULK_REFUSED_NAMED_MAX,

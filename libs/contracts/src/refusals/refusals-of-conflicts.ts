@@ -31,6 +31,13 @@ export const refusalsOfConflicts = {
     title: 'The issue has as many open questions as it may have',
     hint: 'wait for answers, or withdraw one: POST /api/questions/:questionId/withdraw',
   },
+  too_many_bulk_changes: {
+    status: 409,
+    liftedByOthers: true,
+    title: 'As many changes of many issues are running as a company may have at once',
+    hint: 'wait until one is done: GET /api/companies/:companyId/issues/bulk/:bulkChangeId says its state',
+  },
+
   check_in_progress: {
     status: 409,
     title: 'The agent is being checked',

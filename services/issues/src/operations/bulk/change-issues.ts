@@ -1,4 +1,5 @@
 import {
+  BULK_CHANGES_MAX,
   BULK_DECIDED_MAX,
   BULK_ISSUES_MAX,
   BULK_REFUSED_NAMED_MAX,
@@ -14,6 +15,7 @@ import { decideChange } from '../../changes/decide-change.ts';
 import { bulkChangeEvent } from '../../events.ts';
 import { countOutcomes, patchFor, type Outcome } from '../../domain/bulk/bulk-change.ts';
 import {
+  countRunning,
   insertBulk,
   listTargets,
   matchingNumbers,
@@ -40,6 +42,9 @@ export const changeIssues: Handler<typeof issues, 'changeIssues'> = async (
   }
   const bulk = { id: newId(), companyId, filter, change, issueNumbers };
   if (dryRun) return tryChange(bulk, context);
+  if ((await countRunning(db, companyId, BULK_CHANGES_MAX)) >= BULK_CHANGES_MAX) {
+    throw new Refusal('too_many_bulk_changes', { max: BULK_CHANGES_MAX });
+  }
   const saved = await insertBulk(db, bulk, now);
   emit('bulk_change.started', bulkChangeEvent(saved));
   await applyLater(context, CHANGE_ISSUES, { companyId, subjectId: saved.id });

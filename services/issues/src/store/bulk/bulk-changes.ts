@@ -34,6 +34,19 @@ export const showBulk = ({ id, filter: _, change: __, ...bulk }: BulkRow): BulkR
   state: bulk.finishedAt === null ? 'running' : 'done',
 });
 
+/** Counts no further than the limit. Two that begin at once may both be the last one: a bound, and no promise. */
+export const countRunning = async (db: Db, companyId: string, limit: number): Promise<number> => {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`
+    select count(*)::integer as count from (
+      select from bulk_changes where company_id = ${companyId} and finished_at is null
+      limit ${limit}
+    ) running`,
+  );
+  return count;
+};
+
 export const insertBulk = (db: Db, bulk: NewBulk, now: string): Promise<BulkRow> =>
   one<BulkRow>(
     db,
