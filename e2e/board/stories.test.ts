@@ -41,6 +41,38 @@ describe('the inbox', () => {
     expect(decided).toMatchObject({ status: 'approved', decisionNote: 'Take the cheaper one.' });
   });
 
+  it('takes decisions in its rows by keys, and goes on to the next row', async () => {
+    const { board } = world();
+    const ask = (title: string) =>
+      grace.caller.call(approvals, 'createApproval', {
+        companyId: company().id,
+        type: 'request_board_approval',
+        payload: { title, description: 'It costs **$90**.' },
+      });
+    const kept = await ask('May I keep the lidar?');
+    const sold = await ask('May I sell the lidar?');
+    const page = await visitSignedIn('/');
+    await page.getByRole('link', { name: /May I sell the lidar/ }).focus();
+    await page.keyboard.press('d');
+    const open = page.getByRole('group', { name: 'Decide', exact: true });
+    await open.getByText('$90', { exact: true }).waitFor();
+    await page.keyboard.press('Shift+R');
+    await page.keyboard.type('We need it.');
+    await page.getByRole('button', { name: 'Reject' }).press('Enter');
+    await open.waitFor({ state: 'detached' });
+    const next = page.getByRole('link', { name: /May I keep the lidar/ });
+    await eventually(() => next.evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('d');
+    await page.getByRole('button', { name: 'Approve' }).press('Enter');
+    await page.getByText(/Nothing waits for you/).waitFor();
+    const verdictOn = async ({ id: approvalId }: { readonly id: string }) => {
+      const { status, decisionNote } = await board.call(approvals, 'getApproval', { approvalId });
+      return { status, decisionNote };
+    };
+    expect(await verdictOn(sold)).toEqual({ status: 'rejected', decisionNote: 'We need it.' });
+    expect(await verdictOn(kept)).toMatchObject({ status: 'approved' });
+  });
+
   it('gets what agents ask while it is open', async () => {
     const page = await visitSignedIn('/');
     await page.getByText('live', { exact: true }).waitFor();
@@ -92,7 +124,14 @@ describe('work that is handed to an agent', () => {
     const part = made.children[0]?.id ?? '';
     await world().board.call(issues, 'updateIssue', { issueId: part, status: 'cancelled' });
     await caller.call(issues, 'updateIssue', { issueId, status: 'in_review' });
-    await page.getByRole('link', { name: /Open the second shop/ }).click();
+    await page.getByRole('button', { name: 'Decide Open the second shop' }).click();
+    await page.getByLabel('Note on the verdict').fill('Where is the lease?');
+    await page.getByRole('button', { name: 'Send back' }).click();
+    await eventually(async () => (await caller.call(issues, 'getIssue', { issueId })).status).toBe(
+      'in_progress',
+    );
+    await caller.call(issues, 'updateIssue', { issueId, status: 'in_review' });
+    await page.getByRole('button', { name: 'Decide Open the second shop' }).click();
     await page.getByRole('button', { name: 'Accept' }).click();
     await eventually(async () => (await caller.call(issues, 'getIssue', { issueId })).status).toBe(
       'done',

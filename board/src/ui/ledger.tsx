@@ -28,14 +28,18 @@ interface RowProps {
 }
 
 /** The identifier in the margin, the words, and figures on the right. */
-export const Row = ({ to, margin, children, side, struck = false }: RowProps): ReactElement => (
+export const Row = (props: RowProps): ReactElement => (
   <li>
-    <Link to={to} className={css.row} data-row="">
-      <span className={css.margin}>{margin}</span>
-      <span className={`${css.words} ${struck ? css.struck : ''}`}>{children}</span>
-      <span className={css.side}>{side}</span>
-    </Link>
+    <RowLink {...props} />
   </li>
+);
+
+export const RowLink = ({ to, margin, children, side, struck = false }: RowProps): ReactElement => (
+  <Link to={to} className={css.row} data-row="">
+    <span className={css.margin}>{margin}</span>
+    <span className={`${css.words} ${struck ? css.struck : ''}`}>{children}</span>
+    <span className={css.side}>{side}</span>
+  </Link>
 );
 
 export function useRowKeys(): void {

@@ -1,15 +1,13 @@
 /** One approval: what is asked, what was said about it, and the decision with its note. */
-import type { Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { permissionsOfApprovals } from 'virtual:contracts/approvals';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useCompany, useMe, useRights, type Rights } from '../../cache/company.ts';
+import { useCompany, useMe, useRights } from '../../cache/company.ts';
 import { approvalQuery } from '../../cache/queries.ts';
-import { askOf, decidedBy, permissionsToDecide, personOf } from '../../domain/approvals.ts';
+import { askOf, personOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Ledger, Row, Section, Waiting } from '../../ui/ledger.tsx';
@@ -21,8 +19,8 @@ import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import css from './approvals.module.css';
 import { Asked } from './asked.tsx';
+import { Decide } from './decide.tsx';
 import { Talk } from './talk.tsx';
-import { Verdict } from './verdict.tsx';
 
 type Approval = Output<'getApproval'>;
 
@@ -31,7 +29,7 @@ export function ApprovalPage(): ReactElement {
   const me = useMe();
   const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false });
   const approval = useQuery(approvalQuery(company.id, approvalId));
-  const { has, mayWrite } = useRights(company.id);
+  const { mayWrite } = useRights(company.id);
   if (isProblem(approval.error) && approval.error.fields.status === 404) return <NotFound />;
   if (!approval.data) {
     return (
@@ -42,7 +40,6 @@ export function ApprovalPage(): ReactElement {
     );
   }
   const { data } = approval;
-  const other = decidedByAnother(data, { has, me, company });
   const who = personOf(data.requestedByUserId, data.requestedByName, me);
   return (
     <Page
@@ -63,30 +60,10 @@ export function ApprovalPage(): ReactElement {
       <Asked approval={data} />
       <AboutIssues approvalId={data.id} />
       <Decision approval={data} />
-      {data.status === 'pending' &&
-        (other === undefined ? <Verdict approval={data} /> : <p className={css.asked}>{other}</p>)}
+      {data.status === 'pending' && <Decide approval={data} />}
       <Talk approvalId={data.id} mayWrite={mayWrite} />
     </Page>
   );
-}
-
-/** Why the reader does not decide, if so. */
-function decidedByAnother(
-  approval: Approval,
-  {
-    has,
-    me,
-    company,
-  }: Pick<Rights, 'has'> & { readonly me: string | undefined; readonly company: Company },
-): string | undefined {
-  const needed = permissionsToDecide(approval, permissionsOfApprovals);
-  if (!needed.every(has)) return decidedBy(needed);
-  if (company.approvalsNeedAnother !== true) return undefined;
-  if (approval.requestedByUserId === me) {
-    return 'You have asked for this, so another member decides it.';
-  }
-  if (approval.payloadByUserId !== me) return undefined;
-  return 'You have changed what is asked for, so another member decides it.';
 }
 
 function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElement | null {

@@ -4,7 +4,7 @@ import { useMe } from '../../cache/company.ts';
 import { askOf, personOf } from '../../domain/approvals.ts';
 import { approvalMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Row } from '../../ui/ledger.tsx';
+import { RowLink } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 
@@ -23,10 +23,16 @@ interface Props {
   readonly company: Company;
 }
 
-export function ApprovalRow({ approval, company }: Props): ReactElement {
+export const ApprovalRow = (props: Props): ReactElement => (
+  <li>
+    <ApprovalLink {...props} />
+  </li>
+);
+
+export function ApprovalLink({ approval, company }: Props): ReactElement {
   const who = personOf(approval.requestedByUserId, approval.requestedByName, useMe());
   return (
-    <Row
+    <RowLink
       to={`/${company.issuePrefix}/approvals/${approval.id}`}
       margin={company.issuePrefix}
       side={
@@ -38,6 +44,6 @@ export function ApprovalRow({ approval, company }: Props): ReactElement {
     >
       <StateMark kind="issue" mark={approvalMarks[approval.status]} />
       <Text of={askOf(approval)} />
-    </Row>
+    </RowLink>
   );
 }

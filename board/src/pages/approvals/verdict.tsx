@@ -13,7 +13,12 @@ import css from './approvals.module.css';
 
 type Decide = 'approveApproval' | 'rejectApproval' | 'requestRevision';
 
-export function Verdict({ approval }: { readonly approval: Output<'getApproval'> }): ReactElement {
+interface Props {
+  readonly approval: Output<'getApproval'>;
+  readonly onDecided?: (() => void) | undefined;
+}
+
+export function Verdict({ approval, onDecided }: Props): ReactElement {
   const { id } = useCompany();
   const client = useQueryClient();
   const [note, setNote, clear] = useDraft(`verdict.${approval.id}`);
@@ -33,9 +38,11 @@ export function Verdict({ approval }: { readonly approval: Output<'getApproval'>
     onSuccess: (decided) => {
       clear();
       client.setQueryData(approvalQuery(id, approval.id).queryKey, decided);
+      onDecided?.();
       return Promise.all([
         client.invalidateQueries({ queryKey: ['approvals', id] }),
         client.invalidateQueries({ queryKey: ['dashboard', id] }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
       ]);
     },
     onError: () => client.invalidateQueries({ queryKey: ['approvals', id] }),

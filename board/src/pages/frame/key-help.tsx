@@ -16,6 +16,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['g 1 … g 9', 'company'],
   ['j  k', 'next and previous row'],
   ['Space  x', 'look at an issue of a list, select it'],
+  ['d', 'on a row of the inbox: decide it there'],
   ['c', 'new issue'],
   ['/', 'filter the list'],
   ['s  a  p  l', 'on an issue, or all that are selected: status, assignee, priority, labels'],

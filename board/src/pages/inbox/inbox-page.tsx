@@ -18,7 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
 import { WaitingQuestionRow } from '../questions/waiting-question-row.tsx';
-import { AgentRow, JoinerRow, WaitingApprovalRow, WebhookRow } from './inbox-rows.tsx';
+import { AgentRow, JoinerRow, ReviewRow, WaitingApprovalRow, WebhookRow } from './inbox-rows.tsx';
 
 export function InboxPage(): ReactElement {
   useRowKeys();
@@ -64,20 +64,11 @@ function Sections({
   readonly companies: readonly Company[];
 }): ReactElement {
   const byId = useMemo(() => new Map(companies.map((each) => [each.id, each])), [companies]);
-  /** Rows of companies that the reader has left since are not shown. */
-  const rowsOf = <T extends { readonly id: string; readonly companyId: string }>(
-    items: readonly T[],
-    show: (item: T, company: Company) => ReactNode,
-  ): readonly ReactNode[] =>
-    items.flatMap((item) => {
-      const company = byId.get(item.companyId);
-      return company ? [show(item, company)] : [];
-    });
   const issueRows = (
     issues: readonly (Omit<BoardIssue, 'reason' | 'stuckBy'> &
       Pick<Partial<BoardIssue>, 'stuckBy'>)[],
   ): readonly ReactNode[] =>
-    rowsOf(issues, (issue, company) => (
+    rowsOf(byId, issues, (issue, company) => (
       <li key={issue.id}>
         <IssueLine
           issue={issue}
@@ -94,25 +85,31 @@ function Sections({
       {part(
         'approvals',
         'Waits for your decision',
-        rowsOf(inbox.approvals, (approval, company) => (
+        rowsOf(byId, inbox.approvals, (approval, company) => (
           <WaitingApprovalRow key={approval.id} approval={approval} company={company} />
         )),
       )}
       {part(
         'joinRequests',
         'Wants to join',
-        rowsOf(inbox.joinRequests, (joiner, company) => (
+        rowsOf(byId, inbox.joinRequests, (joiner, company) => (
           <JoinerRow key={joiner.id} joiner={joiner} company={company} />
         )),
       )}
       {part(
         'questions',
         'Waits for your answer',
-        rowsOf(inbox.questions ?? [], (question, company) => (
+        rowsOf(byId, inbox.questions ?? [], (question, company) => (
           <WaitingQuestionRow key={question.id} question={question} company={company} />
         )),
       )}
-      {part('inReview', 'In review, yours to decide', issueRows(issuesOf(inbox, 'in_review')))}
+      {part(
+        'inReview',
+        'In review, yours to decide',
+        rowsOf(byId, issuesOf(inbox, 'in_review'), (issue, company) => (
+          <ReviewRow key={issue.id} issue={issue} company={company} said={lastCommentOf(issue)} />
+        )),
+      )}
       {part('assigned', 'Assigned to you', issueRows(issuesOf(inbox, 'assigned')))}
       {part(
         'stuck',
@@ -123,20 +120,31 @@ function Sections({
       {part(
         'agents',
         'Agents that have stopped',
-        rowsOf(inbox.agents, (agent, company) => (
+        rowsOf(byId, inbox.agents, (agent, company) => (
           <AgentRow key={agent.id} agent={agent} company={company} />
         )),
       )}
       {part(
         'webhooks',
         'Webhooks whose receivers fail',
-        rowsOf(inbox.webhooks, (webhook, company) => (
+        rowsOf(byId, inbox.webhooks, (webhook, company) => (
           <WebhookRow key={webhook.id} webhook={webhook} company={company} />
         )),
       )}
     </>
   );
 }
+
+/** Rows of companies that the reader has left since are not shown. */
+const rowsOf = <T extends { readonly companyId: string }>(
+  companies: ReadonlyMap<string, Company>,
+  items: readonly T[],
+  show: (item: T, company: Company) => ReactNode,
+): readonly ReactNode[] =>
+  items.flatMap((item) => {
+    const company = companies.get(item.companyId);
+    return company ? [show(item, company)] : [];
+  });
 
 /** The last comment, after the name of its author. */
 const lastCommentOf = ({ lastComment }: Pick<BoardIssue, 'lastComment'>): string | undefined =>

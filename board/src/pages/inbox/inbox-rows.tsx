@@ -1,12 +1,17 @@
 /** Rows of the inbox that are no issues. */
-import type { BoardInbox, Company } from '@muster/contracts';
+import type { BoardInbox, BoardIssue, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { agentMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Row } from '../../ui/ledger.tsx';
+import { Row, RowLink } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
-import { ApprovalRow } from '../approvals/approval-row.tsx';
+import { askOf } from '../../domain/approvals.ts';
+import { useRights } from '../../cache/company.ts';
+import { ApprovalLink } from '../approvals/approval-row.tsx';
+import { IssueLine } from '../issues/issue-line.tsx';
+import { DecideRow } from './decide-row.tsx';
+import { AgentDecision, ApprovalDecision, JoinerDecision, ReviewDecision } from './decisions.tsx';
 
 interface In {
   readonly company: Company;
@@ -19,47 +24,96 @@ export function WaitingApprovalRow({
 }: In & { readonly approval: BoardInbox['approvals'][number] }): ReactElement {
   const { title, aboutAgentName } = approval;
   const payload = title === null ? {} : { title, name: aboutAgentName ?? title };
-  return <ApprovalRow approval={{ ...approval, payload }} company={company} />;
+  const asked = { ...approval, payload };
+  return (
+    <DecideRow
+      company={company}
+      of={askOf(asked)}
+      decision={<ApprovalDecision approvalId={approval.id} company={company} />}
+    >
+      <ApprovalLink approval={asked} company={company} />
+    </DecideRow>
+  );
 }
 
 export const JoinerRow = ({
   joiner,
   company,
 }: In & { readonly joiner: BoardInbox['joinRequests'][number] }): ReactElement => (
-  <Row
-    to={`/${company.issuePrefix}/settings/joiners`}
-    margin={company.issuePrefix}
-    side={
-      <>
-        <span>{joiner.role}</span>
-        <Ago time={joiner.createdAt} zone={company.timeZone} />
-      </>
-    }
+  <DecideRow
+    company={company}
+    of={joiner.agentName}
+    decision={<JoinerDecision joinRequestId={joiner.id} company={company} />}
   >
-    <StateMark kind="agent" mark={agentMarks.pending_approval} />
-    <Text of={joiner.agentName} />
-  </Row>
+    <RowLink
+      to={`/${company.issuePrefix}/settings/joiners`}
+      margin={company.issuePrefix}
+      side={
+        <>
+          <span>{joiner.role}</span>
+          <Ago time={joiner.createdAt} zone={company.timeZone} />
+        </>
+      }
+    >
+      <StateMark kind="agent" mark={agentMarks.pending_approval} />
+      <Text of={joiner.agentName} />
+    </RowLink>
+  </DecideRow>
 );
 
-export const AgentRow = ({
+interface Review extends In {
+  readonly issue: Omit<BoardIssue, 'reason' | 'stuckBy'>;
+  readonly said: string | undefined;
+}
+
+/** An issue in review: accepted or sent back here, by those who may write. */
+export function ReviewRow({ issue, company, said }: Review): ReactElement {
+  const { mayWrite } = useRights(company.id);
+  const line = <IssueLine issue={issue} company={company} said={said} />;
+  if (!mayWrite) return <li>{line}</li>;
+  return (
+    <DecideRow
+      company={company}
+      of={issue.title}
+      decision={<ReviewDecision issueId={issue.id} company={company} />}
+    >
+      {line}
+    </DecideRow>
+  );
+}
+
+export function AgentRow({
   agent,
   company,
-}: In & { readonly agent: BoardInbox['agents'][number] }): ReactElement => (
-  <Row
-    to={`/${company.issuePrefix}/agents/${agent.urlKey}`}
-    margin={company.issuePrefix}
-    side={
-      <>
-        {agent.pauseReason !== null && <span>by its {agent.pauseReason}</span>}
-        {agent.failing && <span>fails: {agent.failing.errorCode}</span>}
-        <Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />
-      </>
-    }
-  >
-    <StateMark kind="agent" mark={agentMarks[agent.status]} word />
-    <Text of={agent.name} />
-  </Row>
-);
+}: In & { readonly agent: BoardInbox['agents'][number] }): ReactElement {
+  const { mayManageAgents } = useRights(company.id);
+  const link = (
+    <RowLink
+      to={`/${company.issuePrefix}/agents/${agent.urlKey}`}
+      margin={company.issuePrefix}
+      side={
+        <>
+          {agent.pauseReason !== null && <span>by its {agent.pauseReason}</span>}
+          {agent.failing && <span>fails: {agent.failing.errorCode}</span>}
+          <Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />
+        </>
+      }
+    >
+      <StateMark kind="agent" mark={agentMarks[agent.status]} word />
+      <Text of={agent.name} />
+    </RowLink>
+  );
+  if (!mayManageAgents) return <li>{link}</li>;
+  return (
+    <DecideRow
+      company={company}
+      of={agent.name}
+      decision={<AgentDecision agent={agent} company={company} />}
+    >
+      {link}
+    </DecideRow>
+  );
+}
 
 export const WebhookRow = ({
   webhook,

@@ -1,13 +1,14 @@
 /** The review of an issue: who decides, how far it is, and the verdict. */
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import type { IssueChange, useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { isEnded } from '../../domain/issue-life.ts';
 import { evidenceWords, roundsOf, whoReviews } from '../../domain/issues/reviews.ts';
-import { Area, Button, Select } from '../../ui/controls.tsx';
+import { Select } from '../../ui/controls.tsx';
 import { ReviewSelect } from '../../ui/reviews/review-select.tsx';
 import { Text } from '../../ui/text.tsx';
+import { ReviewVerdict, type Sending } from './review-verdict.tsx';
 
 interface Props {
   readonly issue: Output<'getIssue'>;
@@ -34,7 +35,7 @@ export function Review({ issue, change, mayWrite }: Props): ReactElement | null 
         </p>
       )}
       {review.rounds > 0 && <p className="dim">{roundsOf(review)}</p>}
-      {isInReview && mayWrite && <Verdict issue={issue} onSend={send} />}
+      {isInReview && mayWrite && <ReviewVerdict issue={issue} onSend={send} />}
       {mayWrite && !isEnded(issue.status) ? (
         <Policy issue={issue} onSend={send} />
       ) : (
@@ -44,43 +45,6 @@ export function Review({ issue, change, mayWrite }: Props): ReactElement | null 
         </p>
       )}
     </section>
-  );
-}
-
-interface Sending {
-  readonly issue: Output<'getIssue'>;
-  readonly onSend: (change: IssueChange) => void;
-}
-
-/** Sent back, it is in progress again, and its author reads the note. */
-function Verdict({ issue, onSend }: Sending): ReactElement {
-  const [note, setNote] = useState('');
-  const { allowedTransitions, review } = issue;
-  const may = (to: 'done' | 'in_progress'): boolean =>
-    review?.mayDecide === true && allowedTransitions.includes(to);
-  const decide = (status: 'done' | 'in_progress'): void => {
-    onSend({ status, ...(note.trim() === '' ? {} : { comment: note }) });
-    setNote('');
-  };
-  return (
-    <>
-      <Area
-        label="Note on the verdict"
-        rows={2}
-        value={note}
-        hint={review?.mayDecide === false && review.whoMay}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <Button look="main" disabled={!may('done')} onClick={() => decide('done')}>
-        Accept
-      </Button>{' '}
-      <Button
-        disabled={!may('in_progress') || note.trim() === ''}
-        onClick={() => decide('in_progress')}
-      >
-        Send back
-      </Button>
-    </>
   );
 }
 

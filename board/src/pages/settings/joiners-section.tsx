@@ -12,8 +12,8 @@ import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
-import { DecideJoiner } from './decide-joiner.tsx';
 import { InviteAgent } from './invite-agent.tsx';
+import { JoinerActs } from './joiner-acts.tsx';
 import css from './settings.module.css';
 
 export function JoinersSection(): ReactElement {
@@ -66,45 +66,28 @@ export function JoinersSection(): ReactElement {
 
 function JoinerRow({ joiner }: { readonly joiner: JoinRequest }): ReactElement {
   const { id, timeZone } = useCompany();
-  const { mayApprove, mayManageAgents } = useRights(id);
   const names = useNames(id);
-  const [open, setOpen] = useState<'approve' | 'reject' | undefined>();
   const by = names.of(null, joiner.decidedByUserId);
   return (
-    <>
-      <ActRow
-        name={
-          <>
-            <Text of={joiner.agentName} />
-            <span className="dim">
-              <Text of={joiner.title ?? joiner.role} />
-            </span>
-          </>
-        }
-        facts={
-          <>
-            <span>{joinerWords[joiner.status]}</span>
-            {by !== undefined && <Text of={`by ${by}`} />}
-            <Ago time={joiner.decidedAt ?? joiner.createdAt} zone={timeZone} />
-            {joiner.decisionNote !== null && <Text of={joiner.decisionNote} />}
-          </>
-        }
-        acts={
-          joiner.status === 'pending' &&
-          mayApprove && (
-            <>
-              {mayManageAgents && (
-                <Act word="Approve" of={joiner.agentName} onAct={() => setOpen('approve')} />
-              )}
-              <Act word="Reject" of={joiner.agentName} danger onAct={() => setOpen('reject')} />
-            </>
-          )
-        }
-      />
-      {open !== undefined && (
-        <DecideJoiner joiner={joiner} verdict={open} onClose={() => setOpen(undefined)} />
-      )}
-    </>
+    <ActRow
+      name={
+        <>
+          <Text of={joiner.agentName} />
+          <span className="dim">
+            <Text of={joiner.title ?? joiner.role} />
+          </span>
+        </>
+      }
+      facts={
+        <>
+          <span>{joinerWords[joiner.status]}</span>
+          {by !== undefined && <Text of={`by ${by}`} />}
+          <Ago time={joiner.decidedAt ?? joiner.createdAt} zone={timeZone} />
+          {joiner.decisionNote !== null && <Text of={joiner.decisionNote} />}
+        </>
+      }
+      acts={joiner.status === 'pending' && <JoinerActs joiner={joiner} />}
+    />
   );
 }
 
