@@ -9,6 +9,7 @@ import {
   AgentIcon,
   AgentRole,
   attentionActions,
+  BULK_DECIDED_MAX,
   composed,
   contracts,
   GoalLevel,
@@ -46,6 +47,7 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
     goalStatuses: GoalStatus.options,
     projectStatuses: ProjectStatus.options,
     newChildrenMax: NEW_CHILDREN_MAX,
+    bulkDecidedMax: BULK_DECIDED_MAX,
   }),
   'virtual:contracts/agents': () => ({
     agentRoles: AgentRole.options,

@@ -22,6 +22,8 @@ declare module 'virtual:contracts/planning' {
   export const projectStatuses: readonly ProjectStatus[];
   /** Most parts of one request. */
   export const newChildrenMax: number;
+  /** Issues that a dry run decides. */
+  export const bulkDecidedMax: number;
 }
 declare module 'virtual:contracts/agents' {
   import type { AdapterType, AgentIcon, AgentRole } from '@muster/contracts';

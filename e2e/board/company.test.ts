@@ -209,3 +209,48 @@ describe('an agent that runs elsewhere', () => {
     await facts.getByRole('button', { name: 'Change assignee: Remo' }).waitFor();
   });
 });
+
+describe('all issues of a list', () => {
+  it('are counted before they change together, and refused each for itself', async () => {
+    const { board } = world();
+    const { id: labelId } = await board.call(issues, 'createLabel', {
+      companyId: company().id,
+      name: 'spring',
+      color: '#336633',
+    });
+    const titles = ['Sweep the yard', 'Paint the gate', 'Mend the roof'];
+    const made = await Promise.all(
+      titles.map((title) =>
+        addIssue(board, company().id, { title, labelIds: [labelId], status: 'backlog' }),
+      ),
+    );
+    const ended = { issueId: made[2]?.id ?? '', status: 'cancelled' as const };
+    await board.call(issues, 'updateIssue', ended);
+    const page = await visitSignedIn(`~/issues?label=${labelId}&status=all`);
+    await page.getByRole('link', { name: /Mend the roof/ }).waitFor();
+    await page.getByRole('button', { name: 'Change all' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Status').selectOption('todo');
+    await form.getByText('3 issues match. 2 change, 1 is refused.').waitFor();
+    await form.getByLabel('Priority').selectOption('high');
+    await form.getByRole('button', { name: 'Change 3 issues' }).click();
+    await form.getByRole('heading', { name: 'Done' }).waitFor();
+    await form.getByText('2 of 3 changed, 1 is refused.').waitFor();
+    await form.getByRole('list', { name: 'Refused' }).getByRole('link').waitFor();
+    await form.getByRole('button', { name: 'Close' }).click();
+    const now = await Promise.all(
+      made.map(({ id: issueId }) => board.call(issues, 'getIssue', { issueId })),
+    );
+    expect(now.map(({ status, priority }) => `${status} ${priority}`)).toEqual([
+      'todo high',
+      'todo high',
+      'cancelled medium',
+    ]);
+  });
+
+  it('are not offered together where words are searched for', async () => {
+    const page = await visitSignedIn('~/issues?q=gate');
+    await page.getByRole('button', { name: 'Change all' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change all' }).isDisabled()).toBe(true);
+  });
+});

@@ -60,8 +60,7 @@ describe('the inbox', () => {
     await page.keyboard.type('We need it.');
     await page.getByRole('button', { name: 'Reject' }).press('Enter');
     await open.waitFor({ state: 'detached' });
-    const next = page.getByRole('link', { name: /May I keep the lidar/ });
-    await eventually(() => next.evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.locator('a:focus', { hasText: 'May I keep the lidar' }).waitFor();
     await page.keyboard.press('d');
     await page.getByRole('button', { name: 'Approve' }).press('Enter');
     await page.getByText(/Nothing waits for you/).waitFor();

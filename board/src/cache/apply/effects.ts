@@ -6,6 +6,7 @@ export type Topic =
   | 'activity'
   | 'agents'
   | 'approvals'
+  | 'bulk_changes'
   | 'comments'
   | 'companies'
   | 'costs'
@@ -25,7 +26,9 @@ export type Topic =
   | 'webhooks';
 
 const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
-  issue: ['issues', 'inbox', 'dashboard', 'projects', 'activity'],
+  // An open receipt counts the issues as they change.
+  issue: ['issues', 'bulk_changes', 'inbox', 'dashboard', 'projects', 'activity'],
+  bulk_change: ['bulk_changes', 'activity'],
   agent: ['agents', 'inbox', 'dashboard', 'activity'],
   run: ['runs', 'agents', 'dashboard', 'activity'],
   question: ['questions', 'inbox', 'activity'],

@@ -1,16 +1,19 @@
 /** What the list shows, and in which order. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { issuePriorities, issueStatuses } from 'virtual:contracts';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { goalsQuery, projectsQuery } from '../../cache/planning-queries.ts';
 import { labelsQuery } from '../../cache/settings-queries.ts';
 import type { IssueSearch } from '../../domain/issue-search.ts';
+import { bulkFilterOf } from '../../domain/issues/bulk.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { searchChange } from '../../domain/search.ts';
 import { oneLine } from '../../domain/visible.ts';
+import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
+import { ChangeAll } from './change-all.tsx';
 import css from './issues.module.css';
 
 type Options = readonly (readonly [value: string, word: string])[];
@@ -69,7 +72,28 @@ export function IssueFilters({ search }: { readonly search: IssueSearch }): Reac
       {filter('label', 'Label', options.label)}
       {filter('blocked', 'Blocked', options.blocked)}
       {filter('sort', 'Order', search.q === undefined ? sorts : searchSorts)}
+      <ChangeAllButton search={search} />
     </search>
+  );
+}
+
+/** Who may write may change all that the filter finds. */
+function ChangeAllButton({ search }: { readonly search: IssueSearch }): ReactElement | null {
+  const { mayWrite } = useRights(useCompany().id);
+  const [isOpen, setOpen] = useState(false);
+  const filter = bulkFilterOf(search);
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button
+        disabled={filter === undefined}
+        title={filter ? undefined : 'A search by words cannot be changed at once: select its rows.'}
+        onClick={() => setOpen(true)}
+      >
+        Change all
+      </Button>
+      {isOpen && filter && <ChangeAll filter={filter} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
