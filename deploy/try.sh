@@ -29,7 +29,7 @@ services:
   runner:
     volumes:
       - $node:$node:ro
-      - $PWD/examples/agent:$PWD/examples/agent:ro
+      - $PWD/examples:$PWD/examples:ro
       - $play/demo:$play/demo
 EOF
 

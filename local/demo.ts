@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Activity } from '@muster/contracts';
 import { makeAgentFolder, usableAgent } from './demo/agent-folder.ts';
 import { exampleFolder } from './example/example-folder.ts';
-import { exampleAgent } from './stack/example-agent.ts';
+import { exampleAgent, foremanAgent } from './stack/example-agent.ts';
 import { openClient, type Api } from './demo/api.ts';
 import { playStory } from './demo/story.ts';
 import { freePort, givenUrls, isFree } from '@muster/local-servers';
@@ -34,6 +34,7 @@ async function run(): Promise<void> {
     companyName: `Demo ${new Date().toISOString().slice(0, 19).replaceAll(':', '.')}`,
     folder,
     agent: given === undefined ? usableAgent(folder) : exampleAgent,
+    foreman: given === undefined ? usableAgent(folder, foremanAgent) : foremanAgent,
     on: ({ name, text }) => {
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
       print(`${seconds.padStart(6)} s  ${name.padEnd(STEP_WIDTH)}  ${text}`);

@@ -6,7 +6,7 @@ import { freePort } from '@muster/local-servers';
 import { makeAgentFolder, usableAgent } from '@muster/local/demo/agent-folder';
 import { openClient } from '@muster/local/demo/api';
 import { playStory } from '@muster/local/demo/story';
-import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
+import { foremanAgent, removeDataFolder, startStack, type Stack } from '@muster/local/stack';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let folder = '';
@@ -29,6 +29,7 @@ it('the demo is played by an agent that is its own user where the machine allows
   const { workFolder, runs } = await playStory(openClient(stack.baseUrl, stack.boardToken), {
     folder: agentFolder,
     agent: usableAgent(agentFolder),
+    foreman: usableAgent(agentFolder, foremanAgent),
     companyName: 'Isolated',
     on: () => undefined,
   });

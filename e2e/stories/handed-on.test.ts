@@ -10,7 +10,7 @@ import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const FOREMAN = pathOf('../agent-programs/foreman.ts');
+const FOREMAN = pathOf('../../examples/foreman/foreman.mjs');
 const FAKE = pathOf('../../libs/cli-agents/test/fake-program.ts');
 const commandOf = (type: AdapterType): string =>
   JSON.stringify([process.execPath, '--no-warnings', ...WITH_COMPILE_CACHE, FAKE, type]);

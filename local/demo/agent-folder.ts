@@ -35,12 +35,12 @@ export function openToAgent(folder: string): void {
   if (isRoot()) chmodSync(folder, ALL_WRITE);
 }
 
-/** The example; by other names below `folder` if agents cannot reach the original. */
-export function usableAgent(folder: string): AgentCommand {
-  if (isExampleUsable()) return exampleAgent;
+/** An example; by other names below `folder` if agents cannot reach the original. */
+export function usableAgent(folder: string, agent = exampleAgent): AgentCommand {
+  if (isExampleUsable(agent)) return agent;
   const programs = join(folder, 'programs');
   mkdirSync(programs, { recursive: true, mode: ALL_ENTER });
-  const [command, ...args] = exampleAgent;
+  const [command, ...args] = agent;
   return [namedAgain(command, programs), ...args.map((path) => namedAgain(path, programs))];
 }
 

@@ -15,6 +15,14 @@ export const step = {
   runsEnded: 'runs finished',
   costBooked: 'cost booked',
   everythingLogged: 'activity complete',
+  teamAdded: 'team added',
+  projectGiven: 'larger issue assigned',
+  issueSplit: 'issue split',
+  partsDone: 'parts done',
+  personAsked: 'question to the board',
+  questionAnswered: 'question answered',
+  wholeReviewed: 'review sent back',
+  wholeAccepted: 'review accepted',
 } as const;
 export type StepName = (typeof step)[keyof typeof step];
 

@@ -1,6 +1,6 @@
 /**
  * The main story, played through the HTTP API alone: from an empty company to a finished issue and
- * a booked cost, with a real agent process. Each step is announced when the API shows its result.
+ * a booked cost, and then to one that is split, asked about and reviewed, with real agent processes. Each step is announced when the API shows its result.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,12 @@ import {
   type Agent,
   type Run,
 } from '@muster/contracts';
-import { exampleAgent, type AgentCommand } from '../stack/example-agent.ts';
+import { exampleAgent, foremanAgent, type AgentCommand } from '../stack/example-agent.ts';
 import { openToAgent } from './agent-folder.ts';
 import type { Api } from './api.ts';
-import { watch, type Facts } from './facts.ts';
+import { watch } from './facts.ts';
+import { playHandedOn } from './handed-on.ts';
+import type { StoryContext } from './scene.ts';
 import { step, type Step, type StepName } from './steps.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -55,6 +57,8 @@ export interface StoryOptions {
   readonly folder: string;
   /** Runs examples/agent; by default that of this checkout. */
   readonly agent?: AgentCommand;
+  /** Runs examples/foreman; by default that of this checkout. */
+  readonly foreman?: AgentCommand;
   readonly companyName: string;
   /** Longest wait for one step. */
   readonly timeoutMs?: number;
@@ -65,17 +69,11 @@ export interface StoryResult {
   readonly issueId: string;
   readonly engineerId: string;
   readonly workFolder: string;
+  /** Of the engineer. */
   readonly runs: readonly Run[];
   readonly spentCents: number;
   /** Oldest first. */
   readonly log: readonly Activity[];
-}
-
-interface StoryContext {
-  readonly api: Api;
-  readonly facts: Facts;
-  readonly companyId: string;
-  readonly announce: (name: StepName, text: string) => Promise<void>;
 }
 
 export async function playStory(api: Api, options: StoryOptions): Promise<StoryResult> {
@@ -101,7 +99,9 @@ export async function playStory(api: Api, options: StoryOptions): Promise<StoryR
   const ended = runs.map(({ wakeReason, status }) => `${wakeReason}: ${status}`).toReversed();
   await announce(step.runsEnded, `${runs.length} runs (${ended.join(', ')})`);
   const spentCents = await checkCost(scene, engineer, runs);
-  const log = await checkLog(scene);
+  await checkLog(scene);
+  await playHandedOn(scene, options.foreman ?? foremanAgent);
+  const log = await scene.facts.log();
   return { companyId, issueId, engineerId: engineer.id, workFolder, runs, spentCents, log };
 }
 
@@ -249,7 +249,7 @@ async function checkCost(
   return used;
 }
 
-async function checkLog({ facts, announce }: StoryContext): Promise<Activity[]> {
+async function checkLog({ facts, announce }: StoryContext): Promise<void> {
   const log = await facts.log();
   const count = (action: string) => log.filter((entry) => entry.action === action).length;
   const wrong = [
@@ -258,7 +258,6 @@ async function checkLog({ facts, announce }: StoryContext): Promise<Activity[]> 
   ].map((action) => `${action} ${count(action)} times`);
   if (wrong.length > 0) throw new Error(`The activity log is wrong: ${wrong.join(', ')}.`);
   await announce(step.everythingLogged, `${log.length} entries`);
-  return log;
 }
 
 const quote = (text: unknown): string => `“${String(text).split('\n', 1)[0]?.slice(0, 80)}”`;

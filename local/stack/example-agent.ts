@@ -1,12 +1,14 @@
 /**
- * The agent of `examples/agent`, as agents can start it. They see nothing of the data folder, and under
+ * The agents of `examples/agent` and `examples/foreman`, as agents can start it. They see nothing of the data folder, and under
  * root each is a user of its own, which may not start a Node that lies in a home.
  */
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const EXAMPLE = fileURLToPath(new URL('../../examples/agent/agent.mjs', import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const EXAMPLE = pathOf('../../examples/agent/agent.mjs');
+const FOREMAN = pathOf('../../examples/foreman/foreman.mjs');
 /** Agents have these folders of their own, so that they do not see what lies in the machine's. */
 const OWN_FOLDERS = ['/tmp', '/dev/shm', '/run'];
 const OTHERS_READ = 0o004;
@@ -18,11 +20,14 @@ export type AgentCommand = readonly [command: string, ...args: string[]];
 /** The example as it lies in this checkout, run by this Node. */
 export const exampleAgent: AgentCommand = [process.execPath, EXAMPLE];
 
+/** One that splits its work and has it reviewed, and those who do the parts. */
+export const foremanAgent: AgentCommand = [process.execPath, FOREMAN];
+
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** Whether agents reach the original. */
-export const isExampleUsable = (): boolean =>
-  exampleAgent.every((path) => !isHiddenFromAgents(path) && (!isRoot() || isOpenToAll(path)));
+export const isExampleUsable = (agent = exampleAgent): boolean =>
+  agent.every((path) => !isHiddenFromAgents(path) && (!isRoot() || isOpenToAll(path)));
 
 /** The setting of the scheduler that offers it; none if agents do not reach it. */
 export function exampleSetting(): Record<string, string> {

@@ -7,4 +7,4 @@ export type { ProcessName, ServiceName } from './service-names.ts';
 export type { Replicas } from './services.ts';
 export { startStack } from './stack.ts';
 export type { Stack, StackOptions } from './stack.ts';
-export { isExampleUsable } from './example-agent.ts';
+export { foremanAgent, isExampleUsable } from './example-agent.ts';
