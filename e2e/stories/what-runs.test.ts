@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { agents, Approval, approvals, scheduler } from '@muster/contracts';
+import { agents, Approval, approvals, BoardInbox, scheduler } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -71,6 +71,53 @@ describe('a CEO that wants to run a shell', () => {
     expect(woken).toMatchObject({ status: 422, body: { code: 'agent_not_runnable' } });
     expect(await board.call(scheduler, 'listRuns', { companyId, agentId: agent.id })).toEqual([]);
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('a CEO that hires into a folder of its choice', () => {
+  it('gets an agent that starts nothing there before the board has read the whole path', async () => {
+    const { board, folder } = world();
+    const cwd = `${folder}/shop/../vault`;
+    const { agent, approval } = await chief.caller.call(agents, 'hireAgent', {
+      companyId,
+      name: 'Digger',
+      reportsTo: chief.agent.id,
+      adapterType: 'claude_code',
+      adapterConfig: { cwd },
+    });
+    expect([agent.status, approval]).toEqual(['idle', null]);
+    const [asked] = await until('the approval of the folder', async () => {
+      const page = { companyId, type: ['change_agent' as const], status: ['pending' as const] };
+      const found = await board.call(approvals, 'listApprovals', page);
+      const own = found.filter(({ payload }) => payload['agentId'] === agent.id);
+      return own.length > 0 ? own : undefined;
+    });
+    const approvalId = asked?.id ?? '';
+    expect(await board.call(approvals, 'getApproval', { approvalId })).toMatchObject({
+      requestedByAgentId: chief.agent.id,
+      changes: [{ field: 'adapterConfig.cwd', before: null, after: cwd }],
+    });
+    expect(agent.note).toContain(approvalId);
+    const { id: issueId } = await addIssue(board, companyId, { assigneeAgentId: agent.id });
+    const failing = await until('the hold of the agent', async () => {
+      const { agents: stopped } = BoardInbox.parse((await board.get('/api/inbox')).body);
+      return stopped.find(({ id }) => id === agent.id)?.failing ?? undefined;
+    });
+    expect(failing.errorCode).toBe('folder_not_allowed');
+    const statuses = async () =>
+      (await board.call(scheduler, 'listRuns', { companyId, agentId: agent.id })).map(
+        ({ status, errorCode }) => ({ status, errorCode }),
+      );
+    expect(await statuses()).toEqual([{ status: 'queued', errorCode: null }]);
+    const explained = await board.get(`/api/agents/${agent.id}/explain-wake?issueId=${issueId}`);
+    expect(JSON.stringify(explained.body)).toContain('folder_not_allowed');
+    await board.call(approvals, 'approveApproval', { approvalId });
+    // There is no such program here: it is the runner that refuses now, which it was never asked before.
+    const [run] = await until('its first run', async () => {
+      const all = await statuses();
+      return all.every(({ status }) => status === 'failed') ? all : undefined;
+    });
+    expect(run?.errorCode).not.toBe('folder_not_allowed');
   });
 });
 

@@ -60,6 +60,7 @@ create table agents (
   failing_since timestamp(3) with time zone,
   failing_code text,
   failing_until timestamp(3) with time zone,
+  folder_approval_id uuid,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -73,6 +74,7 @@ create table agents (
   constraint agents_status_check CHECK (status = ANY (ARRAY['pending_approval'::text, 'idle'::text, 'running'::text, 'paused'::text, 'error'::text, 'terminated'::text])),
   constraint agents_url_key_check CHECK (url_key ~ '^[a-z0-9][a-z0-9-]*$'::text AND length(url_key) <= 200)
 );
+CREATE UNIQUE INDEX agents_by_folder_approval ON agents USING btree (folder_approval_id) WHERE (folder_approval_id IS NOT NULL);
 CREATE INDEX agents_by_manager ON agents USING btree (company_id, reports_to) WHERE (reports_to IS NOT NULL);
 CREATE INDEX agents_hired_by_agents ON agents USING btree (company_id, created_at) WHERE hired_by_agent;
 CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id, name_key) WHERE (status <> 'terminated'::text);

@@ -28,6 +28,15 @@ export const agentsConfig = z.object({
     .describe(
       'Most agents that the agents of a company may hire in a day, those included that wait for the board.',
     ),
+  MUSTER_LOCAL_ROOTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(':').filter((folder) => folder !== ''))
+    .describe(
+      'The folders of the runner, separated by colons, below which agents may hire without the word of the board on ' +
+        'the folder. Elsewhere an agent hires into folders in which agents of its company work already; another ' +
+        'folder waits for an approval.',
+    ),
   MUSTER_ALLOWED_VARIABLES: z
     .string()
     .regex(/^[\w,\s]*$/, 'must be names of variables, separated by commas')

@@ -191,3 +191,24 @@ describe('a failing agent', () => {
     expect(await waitOf(agentId)).toBeUndefined();
   });
 });
+
+describe('an agent whose folder the board has not allowed', () => {
+  it('starts no run, says why, and starts what waits once the folder is allowed', async () => {
+    const { agentId } = await opened.agent(companyId, '');
+    const asked = { folder: '/srv/vault', approvalId: newId() };
+    opened.refusals.set(agentId, new Refusal('folder_not_allowed', asked));
+    await assign(agentId);
+    const [backOff] = await eventually(async () => {
+      const all = await backOffsOf(agentId);
+      return all.length > 0 ? all : undefined;
+    });
+    expect(backOff?.payload).toMatchObject({ errorCode: 'folder_not_allowed', until: null });
+    expect(await waitOf(agentId)).toBeNull();
+    expect((await runsOf(agentId)).map(({ status }) => status)).toEqual(['queued']);
+    opened.refusals.delete(agentId);
+    await change(agentId, 2, ['adapterConfig']);
+    expect((await ended(agentId, 1)).map(({ status }) => status)).toEqual(['succeeded']);
+    expect(await waitOf(agentId)).toBeUndefined();
+    expect(await backOffsOf(agentId)).toHaveLength(1);
+  });
+});

@@ -113,7 +113,7 @@ export const agentOperations = {
       'secret_in_command',
       'variable_not_allowed',
     ],
-    emits: ['agent.hired', 'agent.hire_requested'],
+    emits: ['agent.hired', 'agent.hire_requested', 'agent_change.requested'],
     settles: everyCopy,
   }),
   listAgents: operation({
@@ -194,7 +194,7 @@ export const agentOperations = {
        */
       skillsSha256: z.string().optional(),
     }),
-    refusals: ['agent_not_found', 'secret_not_found', 'variable_not_allowed'],
+    refusals: ['agent_not_found', 'secret_not_found', 'variable_not_allowed', 'folder_not_allowed'],
   }),
   countAgentsInFolder: operation({
     kind: 'read',

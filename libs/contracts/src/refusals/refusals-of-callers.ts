@@ -83,6 +83,13 @@ export const refusalsOfCallers = {
     title: 'The board has paused the agent, and only the board resumes it',
     hint: 'ask the board: POST /api/companies/:companyId/approvals with type request_board_approval',
   },
+  folder_not_allowed: {
+    status: 422,
+    title: 'The board has not allowed the folder of the agent yet',
+    hint:
+      'the board approves the approval in details, or names another folder: PATCH ' +
+      '/api/agents/:agentId {"adapterConfig": {"cwd": …}}',
+  },
   needs_board: {
     status: 403,
     title:

@@ -113,8 +113,10 @@ const refusedStarts = {
     hint: 'leave it out, or ask the operator to add the folder to MUSTER_LOCAL_ROOTS',
   },
   folder_not_allowed: {
-    meaning: 'adapterConfig.cwd is a folder in which no agent works, such as /tmp or a home',
-    hint: 'the error names the rule: name another folder, or leave it out',
+    meaning:
+      'adapterConfig.cwd is a folder in which no agent works, such as /tmp or a home, or one that the board has ' +
+      'not allowed to an agent that another has hired',
+    hint: 'the error names the rule or the approval: approve it, name another folder, or leave it out',
   },
   worktree_no_repository: {
     meaning: 'adapterConfig.cwd is in no git repository from which a checkout can be made',

@@ -1,6 +1,7 @@
 /**
  * Applies an approved change to exactly the settings that it was asked for. If they have changed
- * since, or what the change refers to is gone, nothing is applied, and the approval says so.
+ * since, or what the change refers to is gone, nothing is applied, and the approval says so. Where it was
+ * asked for the folder of a hire, the agent may start there from now on.
  */
 import { approvals, isSame, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
@@ -9,6 +10,8 @@ import { saveChange } from '../configuration/save-change.ts';
 import type { AgentRow } from '../domain/agent.ts';
 import { settingsOf } from '../domain/config.ts';
 import { isUnchanged } from '../domain/requested-change.ts';
+import { agentEvent } from '../events.ts';
+import { allowFolder } from '../store/folders.ts';
 import { lockLivingAgent } from '../store/locks.ts';
 import { takeRequestedChange, type RequestedChange } from '../store/requested-changes.ts';
 import { withoutConflicts } from '../store/waiting-agents.ts';
@@ -19,6 +22,8 @@ export const applyApprovedChange = reaction(
   async ({ companyId, payload: { type, approvalId } }, context: Context<typeof agents>) => {
     if (type !== 'change_agent') return;
     const { db, emit } = context;
+    const hired = await allowFolder(db, companyId, approvalId);
+    if (hired) return emitAllowed(hired, approvalId, emit);
     const change = await takeRequestedChange(db, companyId, approvalId);
     if (!change) return;
     const { agentId, wanted } = change;
@@ -34,6 +39,25 @@ export const applyApprovedChange = reaction(
     });
   },
 );
+
+/** Its configuration is as it was, but it starts now: who waits for that hears of a changed one. */
+function emitAllowed(
+  hired: AgentRow,
+  approvalId: string,
+  emit: Context<typeof agents>['emit'],
+): void {
+  const { id: agentId, companyId } = hired;
+  const event = agentEvent(hired);
+  emit('agent.updated', {
+    ...event,
+    payload: { ...event.payload, changedKeys: ['adapterConfig'] },
+  });
+  emit('agent_change.applied', {
+    companyId,
+    entityId: approvalId,
+    payload: { agentId, approvalId },
+  });
+}
 
 async function isApplicable(
   context: Context<typeof agents>,

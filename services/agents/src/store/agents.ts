@@ -187,13 +187,16 @@ export type RunConfigRow = Pick<
   readonly instructions: { readonly version: number; readonly body: string } | null;
   /** The same. */
   readonly skillsSha256: string | null;
+  /** The approval that asks the board for its folder; null where it may work there. */
+  readonly folderApprovalId: string | null;
 };
 
 export async function getRunConfigRow(db: Db, agentId: string): Promise<RunConfigRow> {
   const config = await maybeOne<RunConfigRow>(
     db,
     sql`
-    select a.company_id, a.name, a.adapter_type, a.adapter_config, a.runtime_config, (
+    select a.company_id, a.name, a.adapter_type, a.adapter_config, a.runtime_config,
+      a.folder_approval_id, (
         select case when i.body is not null
           then jsonb_build_object('version', i.version, 'body', i.body) end
         from instructions i

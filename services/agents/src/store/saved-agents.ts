@@ -12,6 +12,8 @@ export async function saveAgent(
   { config, metadata }: AgentSettings,
 ): Promise<AgentRow> {
   const { id, companyId } = agent;
+  // Only the board sets another folder: its word is there.
+  const isSameFolder = agent.adapterConfig['cwd'] === config.adapterConfig['cwd'];
   const urlKey =
     config.name === agent.name ? agent.urlKey : await freeUrlKey(db, companyId, config.name, id);
   await asRefusal(
@@ -28,6 +30,7 @@ export async function saveAgent(
       can_create_agents = ${config.permissions.canCreateAgents},
       budget_monthly_cents = ${config.budgetMonthlyCents},
       metadata = ${JSON.stringify(metadata)}::jsonb, secrets_kept = true, updated_at = now(),
+      folder_approval_id = case when ${isSameFolder} then folder_approval_id end,
       version = version + 1
     where company_id = ${companyId} and id = ${id} and version = ${agent.version}
     returning id`,

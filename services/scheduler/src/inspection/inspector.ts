@@ -63,11 +63,18 @@ async function inspect(parts: InspectorParts, asked: AgentToInspect): Promise<Ag
   }
 }
 
+/** Refusals of a configuration that is stored and cannot be started. */
+const ofConfiguration: readonly string[] = [
+  'secret_not_found',
+  'variable_not_allowed',
+  'folder_not_allowed',
+];
+
 /** The message names what is wrong; the error of a run would be the same. */
 function unlessStarted(error: unknown): AgentCheck {
   if (!(error instanceof Refusal)) throw error;
   const { code, message, details, hint } = error;
-  if (code !== 'secret_not_found' && code !== 'variable_not_allowed') throw error;
+  if (!ofConfiguration.includes(code)) throw error;
   const { names } = Object(details) as { readonly names?: unknown };
   const named = Array.isArray(names) ? `${message}: ${names.join(', ')}` : message;
   return failed('configuration')(named, hint);

@@ -8,6 +8,7 @@ import { agents, billing, Refusal, type Output } from '@muster/contracts';
 import { metricsOf } from '@muster/service-kit';
 import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
+import { holdForFolder } from '../runs/hold-for-folder.ts';
 import type { QueuedRun } from '../store/runs/run-lifecycle.ts';
 import { isHeldByNewGroup } from './join-quota-group.ts';
 import type { AgentSkills } from './run-skills.ts';
@@ -35,7 +36,7 @@ type AdmissionParts = Pick<
 
 export type Admission =
   | Granted
-  /** The quota of its agent is used up. */
+  /** The quota of its agent is used up, or the board has not allowed its folder yet. */
   | { readonly answer: 'held' }
   | { readonly answer: 'refused'; readonly error: string }
   | { readonly answer: 'never'; readonly errorCode: string; readonly error: string }
@@ -81,6 +82,10 @@ async function requestAdmission(
     if (granted) return { answer: 'granted', config, skills, sliceCents, ttlSeconds, runner };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
   } catch (cause) {
+    if (cause instanceof Refusal && cause.code === 'folder_not_allowed') {
+      await holdForFolder(parts.runtime, run, cause);
+      return { answer: 'held' };
+    }
     if (cause instanceof Refusal && isFinal(cause)) {
       return { answer: 'never', errorCode: cause.code, error: messageOf(cause) };
     }

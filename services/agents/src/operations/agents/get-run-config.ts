@@ -2,6 +2,7 @@
 import { Refusal, withInterval, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { allowedVariablesOf } from '../../configuration/allowed-variables.ts';
+import { folderOf } from '../../domain/folders/allowed-folder.ts';
 import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
 import { requireRunnableVariables } from '../../domain/programs/variables.ts';
 import { getRunConfigRow } from '../../store/agents.ts';
@@ -14,7 +15,14 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
   { db, config: settings },
 ) => {
   // Metadata is not part of a run.
-  const { instructions, skillsSha256, ...row } = await getRunConfigRow(db, agentId);
+  const { instructions, skillsSha256, folderApprovalId, ...row } = await getRunConfigRow(
+    db,
+    agentId,
+  );
+  if (folderApprovalId !== null) {
+    const folder = folderOf(row);
+    throw new Refusal('folder_not_allowed', { folder, approvalId: folderApprovalId });
+  }
   const stored = { ...row, metadata: {} };
   requireRunnableVariables(allowedVariablesOf(settings), stored);
   const ids = secretIdsOf(stored);

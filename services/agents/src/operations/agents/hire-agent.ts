@@ -1,13 +1,14 @@
 /**
  * Hires an agent. If the company requires board approval, or if an agent hires one with a command,
  * an environment, a URL or a secret, or gives it more than it has itself, the new agent waits in
- * `pending_approval`. The approvals
- * service creates the approval later, under an id generated here, so that the answer can already
- * name it.
+ * `pending_approval`. The approvals service creates the approval later, under an id generated here, so
+ * that the answer can already name it. An agent that is hired into a folder of which the board has said
+ * nothing is idle, and starts no run until the board has approved the folder.
  */
 import { Refusal, scopeOf, type agents, type Input } from '@muster/contracts';
 import { newId, type Context, type Handler } from '@muster/service-kit';
 import { addAgent } from '../../configuration/add-agent.ts';
+import { askForFolderOf, findFolderToAllow } from '../../configuration/folder-of-hire.ts';
 import { requireManager } from '../../configuration/authority.ts';
 import type { AgentsConfig } from '../../config.ts';
 import { carriesWhatRuns } from '../../domain/board-fields.ts';
@@ -35,6 +36,8 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (input, cont
     (isByAgent && (carriesWhatRuns(requested) || (await givesMoreThanItHas(context, requested))));
   const approvalId = needsBoard ? newId() : null;
   const status = approvalId ? 'pending_approval' : 'idle';
+  const folder =
+    isByAgent && !needsBoard ? await findFolderToAllow(context, companyId, requested) : undefined;
   const { row, stored } = await addAgent(
     context,
     { id: newId(), companyId, status, approvalId },
@@ -43,7 +46,9 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (input, cont
   const agent = { ...showAgent(row), ...noteOfProgram(row) };
   if (!approvalId) {
     emit('agent.hired', agentEvent(row));
-    return { agent, approval: null };
+    if (folder === undefined) return { agent, approval: null };
+    const asked = await askForFolderOf(context, row, { folder, issueIds: sourceIssuesOf(input) });
+    return { agent: { ...agent, ...asked }, approval: null };
   }
   const hire = hireForBoard(stored);
   requireReadable(hire);

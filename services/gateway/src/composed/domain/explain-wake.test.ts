@@ -87,6 +87,12 @@ describe('explainRecords', () => {
     ['delivered', { wakes: [wake('delivered')] }, true, 'issue_comment_mentioned'],
     ['in a queued run', { wakes: [wake('coalesced')] }, false, 'run_queued'],
     [
+      'in a queued run of an agent that is held',
+      { wakes: [wake('coalesced')], heldFor: 'failing' },
+      false,
+      'agent_failing',
+    ],
+    [
       'not fetched by a remote agent',
       { wakes: [wake('coalesced')], adapterType: 'remote' },
       false,

@@ -55,6 +55,7 @@ function reasonOf(records: WakeRecords, subject: WakeSubject): string {
       return wake.reason;
     case 'coalesced':
       if (records.heldFor === 'provider') return 'waiting_for_provider';
+      if (records.heldFor === 'failing') return 'agent_failing';
       return records.adapterType === 'remote' ? 'waiting_to_be_fetched' : 'run_queued';
     case 'pending':
       return pendingReason(records);
