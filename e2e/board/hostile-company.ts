@@ -49,10 +49,10 @@ export async function createHostileCompany(world: World): Promise<HostileCompany
     requireBoardApprovalForNewAgents: false,
   });
   const companyId = company.id;
-  const { email, userId } = await addPerson(world, companyId, { role: 'owner', name: nameAt(18) });
+  const { email, userId } = await addPerson(world, companyId, { role: 'owner', name: nameAt(15) });
   await board.call(gateway, 'changeUser', { userId, instanceAdmin: true });
   const author = await addAgentWithKey(world, companyId, {
-    name: `<b>Eve</b>\u202E`,
+    name: `<b>Eve</b>`,
     title: nameAt(2),
   });
   await inParallel(hostileNames.length, AT_ONCE, (at) => addAgentAndLabel(world, companyId, at));

@@ -247,3 +247,16 @@ describe('a refused call', () => {
     await mcp.close();
   });
 });
+
+it('a tool writes out what a person does not see in the texts of others', async () => {
+  const { board, stack } = world();
+  const { company, ann } = await openTeam();
+  const title = 'Fix the page\u{E0064}\u{E006F}';
+  const { identifier: issue } = await addIssue(board, company.id, { title });
+  const { client } = await openMcp(stack.baseUrl, ann.token);
+  const { content } = await client.callTool({ name: 'read_issue', arguments: { issue } });
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  expect(text).toContain(String.raw`Fix the page\udb40\udc64\udb40\udc6f`);
+  expect(JSON.parse(text)).toMatchObject({ said: { title } });
+});

@@ -40,7 +40,7 @@ const contracts: Building = {
   folder: 'libs/contracts/src/',
   floors: [
     ['refusals/', 'secrets/'],
-    [String.raw`(vocabulary|cron|json|cut-text|state-machine|tolerant-reader)\.ts`],
+    [String.raw`(vocabulary|hidden-characters|cron|json|cut-text|state-machine|tolerant-reader)\.ts`],
     [String.raw`(define|policy|inbox-limits|attention|review-policy)\.ts`],
     [String.raw`event-log-operations\.ts`],
     ['scheduler/'],

@@ -1,10 +1,15 @@
+import { hiddenPattern } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { nestHeadings } from './headings.ts';
 import { hostOf, isParsed, safeAddress, wordsOf } from './markdown.ts';
 import { blocksOf, plainOutput } from './runs/terminal.ts';
-import { oneLine, visible } from './visible.ts';
+import { hidden, oneLine, visible } from './visible.ts';
 
 describe('visible', () => {
+  it('writes out the characters that names are refused for', () => {
+    expect(hidden.source).toBe(hiddenPattern);
+  });
+
   it('writes out what turns text around or cannot be seen', () => {
     expect(visible('Ada\u202Egnp.exe')).toBe('Ada⟨202E⟩gnp.exe');
     expect(visible('a\u200Bb\u0000')).toBe('a⟨200B⟩b⟨0000⟩');

@@ -1,6 +1,7 @@
 export * from './define.ts';
 export * from './refusals/refusal.ts';
 export * from './refusals/refusals.ts';
+export * from './hidden-characters.ts';
 export * from './vocabulary.ts';
 export * from './cron.ts';
 export * from './json.ts';

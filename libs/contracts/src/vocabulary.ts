@@ -1,4 +1,5 @@
 /** Schemas that every contract uses: ids, text, money, time, pages, enumerations, the caller. */
+import { isSeenWhole } from './hidden-characters.ts';
 import { z } from 'zod';
 
 /** Longest text of a name or title, in characters. */
@@ -26,7 +27,18 @@ export const IssueRef = z.string().regex(new RegExp(`^(${UUID_PATTERN}|${IDENTIF
 /** An agent by id or url key (`ada-lovelace`). */
 export const AgentRef = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z-]{0,199}$/);
 
-export const Name = z.string().trim().min(1).max(NAME_MAX);
+/** A name of at most so many characters, each of which is seen. */
+export const nameOfAtMost = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(
+      isSeenWhole,
+      'has a character that is not seen, such as a mark of direction: leave it out',
+    );
+export const Name = nameOfAtMost(NAME_MAX);
 export const Text = z.string().max(TEXT_MAX);
 /** A text of blanks says nothing. */
 export const NonEmptyText = z

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changesForBoard, visible } from './changes-for-board.ts';
+import { visible } from '../hidden-characters.ts';
+import { changesForBoard } from './changes-for-board.ts';
 
 describe('changesForBoard', () => {
   it('names the changed fields, and the changed keys of open objects', () => {

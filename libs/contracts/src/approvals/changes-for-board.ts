@@ -3,6 +3,7 @@
  * objects. What an agent writes is shown to a person who decides, so characters that cannot be seen
  * or that reorder others are written out.
  */
+import { visible } from '../hidden-characters.ts';
 import { FieldChange } from './records.ts';
 import { changedKeys, isJsonObject } from '../json.ts';
 
@@ -21,16 +22,6 @@ const changeOf = (field: string, before: unknown, after: unknown): FieldChange =
     before: visibleIn(before ?? null),
     after: visibleIn(after ?? null),
   });
-
-/**
- * Control, format and separator characters, letters without a shape, and selectors that follow no
- * emoji; not line ends and tabs.
- */
-const hidden =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]|(?<!\p{Emoji})[\uFE00-\uFE0F]/gu;
-
-export const visible = (text: string): string =>
-  text.replace(hidden, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
 
 function visibleIn(value: unknown): unknown {
   if (typeof value === 'string') return visible(value);

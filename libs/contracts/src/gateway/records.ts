@@ -1,6 +1,6 @@
 /** Keys, tokens, sessions, users, members and invitations, as answers show them. */
 import { z } from 'zod';
-import { Id, MemberRole, Permission, Timestamp, Version } from '../vocabulary.ts';
+import { Id, MemberRole, nameOfAtMost, Permission, Timestamp, Version } from '../vocabulary.ts';
 
 const NAME_MAX = 100;
 const EMAIL_MAX = 254;
@@ -11,9 +11,9 @@ export const PASSWORD_MAX = 128;
 /** Addresses are compared without regard to case. */
 export const Email = z.email().max(EMAIL_MAX).toLowerCase();
 export const Password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-export const PersonName = z.string().trim().min(1).max(NAME_MAX);
+export const PersonName = nameOfAtMost(NAME_MAX);
 /** The name of a key or a token. */
-export const KeyName = z.string().trim().min(1).max(NAME_MAX);
+export const KeyName = nameOfAtMost(NAME_MAX);
 
 /**
  * The second part of a session that a page opens: 256 random bits that the page makes and keeps, and

@@ -17,6 +17,7 @@ import {
   GoalStatus,
   Id,
   Name,
+  nameOfAtMost,
   page,
   PathId,
   ProjectStatus,
@@ -33,7 +34,7 @@ const URL_MAX = 2_000;
 const GOALS_MAX = 50;
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as #1f6feb');
-const LabelName = z.string().trim().min(1).max(48);
+const LabelName = nameOfAtMost(48);
 const GoalTitle = z.string().trim().min(1).max(500);
 /** A URL with http(s), ssh or git, or the short form of ssh: `git@host:path`. */
 const RepoUrl = z

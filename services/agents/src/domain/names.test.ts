@@ -28,8 +28,9 @@ describe('urlKey', () => {
 });
 
 describe('nameKey', () => {
-  it('ignores case and Unicode composition', () => {
+  it('ignores case, Unicode composition and joiners', () => {
     expect(nameKey('ZOE\u0308')).toBe(nameKey('zo\u00eb'));
+    expect(nameKey('علی\u200Cرضا')).toBe(nameKey('علیرضا'));
   });
 });
 

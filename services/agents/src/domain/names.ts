@@ -1,4 +1,5 @@
 /** What is derived from names: comparison keys, url keys and issue prefixes. */
+import { withoutJoiners } from '@muster/contracts';
 
 /** Longest url key; leaves room for the suffix that makes it unique. */
 const URL_KEY_MAX = 180;
@@ -11,8 +12,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** As many letters as the random end of an id has values for. */
 const SUFFIX_MAX = 11;
 
-/** Key for comparing names: ignores case and Unicode composition. */
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+/** Key for comparing names: ignores case, Unicode composition and joiners. */
+export const nameKey = (name: string): string =>
+  withoutJoiners(name.normalize('NFKC')).toLowerCase();
 
 /** `Ada Lovelace` → `ada-lovelace`; `agent` if the name has none of these characters. */
 export const urlKey = (name: string): string =>

@@ -1,6 +1,7 @@
 /** Answers `tools/list` and `tools/call`. A refusal is an answer of the tool, which the model reads. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import {
+  escapedInJson,
   problemOf,
   Refusal,
   type AgentActor,
@@ -38,7 +39,10 @@ export function addTools(server: Server, tools: readonly Tool[], caller: Caller)
   });
 }
 
-const textOf = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+/** Texts of others are in it: what a person would not see is written as escapes, which a model reads as such. */
+const textOf = (json: string) => ({
+  content: [{ type: 'text' as const, text: escapedInJson(json) }],
+});
 
 function runTool(called: Tool, given: object, { call }: Caller): Promise<string> {
   const actor = call.actor as AgentActor | UserActor;
