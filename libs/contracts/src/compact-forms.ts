@@ -111,6 +111,7 @@ export const compactForms: readonly CompactForm[] = [
       'truncated',
       'allowedTransitions',
       'comments',
+      'documents',
       'blockers',
       'approvals',
       'budget',

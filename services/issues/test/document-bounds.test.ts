@@ -3,6 +3,7 @@ import {
   DOCUMENT_JSON_MAX_BYTES,
   DOCUMENT_MAX_BYTES,
   DOCUMENTS_MAX,
+  DOCUMENTS_SHOWN,
   type Actor,
   type Issue,
 } from '@muster/contracts';
@@ -76,6 +77,34 @@ describe('a document', () => {
       // oxlint-disable-next-line no-await-in-loop -- the first that is taken fails the test
       await expect(write(body)).rejects.toEqual(refusedWith('invalid_input'));
     }
+  });
+
+  it('is named in the context of a heartbeat by key, size and version, within a kilobyte of a hundred', async () => {
+    const context = () => stage.as(team.ann).getHeartbeatContext({ issueId: issue.id });
+    const without = await context();
+    expect(without.documents).toBeUndefined();
+    await write('# Plan\n\nTeapot.');
+    expect((await context()).documents).toEqual({
+      count: 1,
+      items: [{ key: 'plan', version: 1, bytes: 15 }],
+    });
+    await none(
+      stage.db,
+      sql`
+      with d as (
+        insert into documents (id, company_id, issue_id, key, version, created_at)
+        select uuidv7(), ${team.companyId}, ${issue.id}, repeat('k', 60) || n, 50, now()
+        from generate_series(1001, 1099) n returning id, company_id
+      )
+      insert into document_versions (
+        document_id, company_id, version, title, body, bytes, sha256, author_name, created_at
+      ) select id, company_id, 50, 'Teapot', 'Teapot', 524288, 's', 'Ann', now() from d`,
+    );
+    const full = await context();
+    expect(full.documents).toMatchObject({ count: 100, items: { length: DOCUMENTS_SHOWN } });
+    expect(JSON.stringify(full)).not.toContain('eapot');
+    const bytesOf = (answer: object): number => Buffer.byteLength(JSON.stringify(answer));
+    expect(bytesOf(full) - bytesOf(without)).toBeLessThanOrEqual(1_200);
   });
 
   it('is one of a hundred', async () => {

@@ -14,8 +14,8 @@ export const DOCUMENTS_MAX_BYTES = 33_554_432;
 export const DOCUMENT_VERSIONS_KEPT = 50;
 /** Kept versions of a document in UTF-8, besides the newest. */
 export const DOCUMENT_VERSIONS_MAX_BYTES = 4_194_304;
-/** Documents in the context of a heartbeat, the latest change first. */
-export const DOCUMENTS_SHOWN = 20;
+/** Documents in the context of a heartbeat, the latest change first: with the longest keys, 1 KB. */
+export const DOCUMENTS_SHOWN = 10;
 /** Difference between two versions in characters: what a model reads at once. */
 export const DOCUMENT_DIFF_MAX = 100_000;
 
@@ -113,6 +113,11 @@ export const DocumentSnapshot = Document.pick({
 });
 export type DocumentSnapshot = z.output<typeof DocumentSnapshot>;
 
-/** A document as an agent that works on the issue sees it first. */
-export const DocumentInContext = Document.pick({ key: true, bytes: true, version: true });
-export type DocumentInContext = z.output<typeof DocumentInContext>;
+/** Documents of an issue as an agent that works on it sees them first. */
+export const DocumentsInContext = z.object({
+  count: z.int().min(1).describe('How many documents the issue has.'),
+  items: z
+    .array(Document.pick({ key: true, bytes: true, version: true }))
+    .describe('Those that were changed last, at most ten.'),
+});
+export type DocumentsInContext = z.output<typeof DocumentsInContext>;

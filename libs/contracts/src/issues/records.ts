@@ -5,6 +5,7 @@ import { GoalView, LabelView, ProjectView } from './planning-records.ts';
 import { reviewFieldsShown } from '../review-policy.ts';
 import { IssueReview } from './reviews.ts';
 import { EndedWait } from './wait-records.ts';
+import { DocumentsInContext } from './document-records.ts';
 import { QuestionInContext } from './question-records.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
 
@@ -237,6 +238,7 @@ export const IssueContext = IssueDetail.pick({
     .array(QuestionInContext)
     .optional()
     .describe('Only if there are any: the open ones first, then the newest; at most ten.'),
+  documents: DocumentsInContext.optional().describe('Only if there are any.'),
   /** The next four are left out by the release before. */
   companyId: Id.optional(),
   blockedByIssueIds: z.array(Id).optional(),

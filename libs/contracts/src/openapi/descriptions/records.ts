@@ -90,6 +90,7 @@ export const recordDescriptions: Descriptions = {
   Document: 'A version of a document, without its text.',
   DocumentDifference: 'What has changed between two versions of a document.',
   DocumentText: 'A document, or some lines of it.',
+  DocumentsInContext: 'The documents of an issue, by their keys.',
   JoinRequest: 'The application of an agent that has used an invite.',
   JoinRequestStatus: 'Where a join request stands.',
   JoinRequestStatusFilter:

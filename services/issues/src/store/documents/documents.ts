@@ -5,7 +5,7 @@ import {
   DOCUMENTS_SHOWN,
   Refusal,
   type Document,
-  type DocumentInContext,
+  type DocumentsInContext,
 } from '@muster/contracts';
 import { many, maybeOne, newId, none, one, sql, type Db } from '@muster/service-kit';
 import type { Shelf } from '../../domain/documents/document-rules.ts';
@@ -35,19 +35,25 @@ export const listDocumentRows = (
     order by d.key collate "C" limit ${limit}`,
   );
 
-/** The latest changes to documents of an issue first. */
-export const listDocumentsInContext = (
+type ShownDocument = DocumentsInContext['items'][number];
+
+/** The latest changes to documents of an issue first; nothing without documents. */
+export async function findDocumentsInContext(
   db: Db,
   { id, companyId }: IssueKey,
-): Promise<DocumentInContext[]> =>
-  many<DocumentInContext>(
+): Promise<DocumentsInContext | undefined> {
+  const rows = await many<ShownDocument & { readonly count: number }>(
     db,
     sql`
-    select d.key, v.bytes, v.version from documents d ${itsNewest}
+    select d.key, v.bytes, v.version, count(*) over ()::integer as count
+    from documents d ${itsNewest}
     where d.company_id = ${companyId} and d.issue_id = ${id} and d.project_id is null
       and d.deleted_at is null
     order by v.created_at desc, d.key limit ${DOCUMENTS_SHOWN}`,
   );
+  const [first] = rows;
+  return first && { count: first.count, items: rows.map(({ count: _, ...shown }) => shown) };
+}
 
 export const findDocument = (
   db: Db,
