@@ -337,6 +337,7 @@ create table issue_texts (
   words tsvector not null,
   part integer not null default 0,
   positions integer not null default 0,
+  document_id uuid,
   constraint issue_texts_pkey PRIMARY KEY (issue_id, part),
   constraint issue_texts_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
 );

@@ -13,6 +13,7 @@ import { planningEvents, planningOperations } from './planning.ts';
 import { questionEvents, questionOperations } from './questions.ts';
 
 export { NEW_CHILDREN_MAX } from './children.ts';
+export * from './comment-records.ts';
 export * from './document-records.ts';
 export * from './planning-records.ts';
 export * from './question-records.ts';

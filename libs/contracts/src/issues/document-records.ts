@@ -113,6 +113,14 @@ export const DocumentSnapshot = Document.pick({
 });
 export type DocumentSnapshot = z.output<typeof DocumentSnapshot>;
 
+/** Where a search has found an issue; in every view, and not among the fields that are chosen. */
+export const FoundInDocuments = z
+  .array(z.string())
+  .describe(
+    'Only in a search: the keys of its documents, at most three, that have the words, where its title, ' +
+      'identifier and description have them not.',
+  );
+
 /** Documents of an issue as an agent that works on it sees them first. */
 export const DocumentsInContext = z.object({
   count: z.int().min(1).describe('How many documents the issue has.'),

@@ -25,6 +25,11 @@ import {
   saveDocument,
   touchIssue,
 } from '../store/documents/documents.ts';
+import {
+  removeDocumentWords,
+  saveDocumentWords,
+  wordsOfDocument,
+} from '../store/documents/document-words.ts';
 import { findRoleOf } from '../store/roster.ts';
 
 export interface Writing {
@@ -41,6 +46,7 @@ export async function writeDocument(
   context: Context<typeof issues>,
 ): Promise<Document> {
   const { db, scope, actor, runId, now, emit } = context;
+  const words = 'issueId' in ref ? await wordsOfDocument(body) : [];
   const owner = await lockOwner(db, scope, ref);
   requireDocumentKey(key);
   await requireWritableCompany(db, owner.companyId);
@@ -68,6 +74,8 @@ export async function writeDocument(
   const place = { key, present: found };
   const saved = await saveDocument(db, owner, place, version, now);
   await touchIssue(db, owner, now);
+  const { issueId, companyId } = owner;
+  if (issueId) await saveDocumentWords(db, { issueId, companyId, documentId: saved.id }, words);
   emit('document.written', documentEvent(saved, owner.identifier));
   return saved;
 }
@@ -99,6 +107,8 @@ export async function deleteDocument(
   const byUserId = actor.type === 'user' ? actor.id : null;
   await markDeleted(db, found, { byUserId, byName: actor.name, at: now });
   await touchIssue(db, owner, now);
+  const { issueId, companyId } = owner;
+  if (issueId) await removeDocumentWords(db, { issueId, companyId, documentId: found.id });
   emit('document.deleted', documentEvent(found, owner.identifier));
   return found;
 }

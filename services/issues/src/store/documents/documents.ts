@@ -7,7 +7,16 @@ import {
   type Document,
   type DocumentsInContext,
 } from '@muster/contracts';
-import { many, maybeOne, newId, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  many,
+  maybeOne,
+  newId,
+  none,
+  one,
+  sql,
+  type Db,
+  type Statement,
+} from '@muster/service-kit';
 import type { Shelf } from '../../domain/documents/document-rules.ts';
 import type { IssueKey } from '../issue-rows.ts';
 import { isOf, type DocumentOwner } from './document-owners.ts';
@@ -20,20 +29,33 @@ const documentColumns = sql`
 const itsNewest = sql`
   join document_versions v on v.document_id = d.id and v.version = d.version`;
 
+interface KeyPage {
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
 /** By key, after the given one. */
+export const documentsStatement = (
+  owner: DocumentOwner,
+  { after, limit }: KeyPage,
+): Statement => sql`
+  select ${documentColumns} from documents d ${itsNewest}
+  where ${isOf(owner)} and d.deleted_at is null
+    and (${after ?? null}::text is null or d.key collate "C" > ${after ?? null}::text)
+  order by d.key collate "C" limit ${limit}`;
+
 export const listDocumentRows = (
   db: Db,
   owner: DocumentOwner,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<Document[]> =>
-  many<Document>(
-    db,
-    sql`
-    select ${documentColumns} from documents d ${itsNewest}
-    where ${isOf(owner)} and d.deleted_at is null
-      and (${after ?? null}::text is null or d.key collate "C" > ${after ?? null}::text)
-    order by d.key collate "C" limit ${limit}`,
-  );
+  asked: KeyPage,
+): Promise<Document[]> => many<Document>(db, documentsStatement(owner, asked));
+
+export const contextStatement = ({ id, companyId }: IssueKey): Statement => sql`
+  select d.key, v.bytes, v.version, count(*) over ()::integer as count
+  from documents d ${itsNewest}
+  where d.company_id = ${companyId} and d.issue_id = ${id} and d.project_id is null
+    and d.deleted_at is null
+  order by v.created_at desc, d.key limit ${DOCUMENTS_SHOWN}`;
 
 type ShownDocument = DocumentsInContext['items'][number];
 
@@ -44,28 +66,22 @@ export async function findDocumentsInContext(
 ): Promise<DocumentsInContext | undefined> {
   const rows = await many<ShownDocument & { readonly count: number }>(
     db,
-    sql`
-    select d.key, v.bytes, v.version, count(*) over ()::integer as count
-    from documents d ${itsNewest}
-    where d.company_id = ${companyId} and d.issue_id = ${id} and d.project_id is null
-      and d.deleted_at is null
-    order by v.created_at desc, d.key limit ${DOCUMENTS_SHOWN}`,
+    contextStatement({ id, companyId }),
   );
   const [first] = rows;
   return first && { count: first.count, items: rows.map(({ count: _, ...shown }) => shown) };
 }
+
+export const documentStatement = (owner: DocumentOwner, key: string): Statement => sql`
+  select ${documentColumns}, v.body from documents d ${itsNewest}
+  where ${isOf(owner)} and d.key = ${key} and d.deleted_at is null`;
 
 export const findDocument = (
   db: Db,
   owner: DocumentOwner,
   key: string,
 ): Promise<WrittenDocument | undefined> =>
-  maybeOne<WrittenDocument>(
-    db,
-    sql`
-    select ${documentColumns}, v.body from documents d ${itsNewest}
-    where ${isOf(owner)} and d.key = ${key} and d.deleted_at is null`,
-  );
+  maybeOne<WrittenDocument>(db, documentStatement(owner, key));
 
 export async function getDocumentRow(
   db: Db,
