@@ -34,7 +34,7 @@ export const refusalsOfConflicts = {
   document_exists: {
     status: 409,
     title: 'There is a document of this key already',
-    hint: 'GET it, then send the change with If-Match and its version, which is in details',
+    hint: 'read it, then send the change with its version, which is in details (header If-Match)',
   },
   too_many_documents: {
     status: 409,

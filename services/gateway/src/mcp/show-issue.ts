@@ -42,7 +42,7 @@ export const showRow = (row: Row, self: string, textMax: number) => ({
   priority: priorityOf(row),
   assignee: assigneeOf(row, self),
   changed: minuteOf(row.updatedAt),
-  said: { by: makerOf(row), title: cut(row.title, textMax) },
+  said: { by: makerOf(row), title: cut(row.title, textMax), inDocuments: row.foundInDocuments },
 });
 
 /** What a change leaves behind: enough to go on with. */
