@@ -84,14 +84,17 @@ export function pageOf(
   prefix: string,
   { entityType, entityId, details }: Event,
 ): string | undefined {
-  const { identifier, agentId, runId, issueId } = details as Readonly<Record<string, unknown>>;
+  const { identifier, agentId, runId, issueId, projectId } = details as Readonly<
+    Record<string, unknown>
+  >;
   const page = (kind: string, ref: unknown): string | undefined =>
     typeof ref === 'string' ? `/${prefix}/${kind}/${ref}` : undefined;
   switch (entityType) {
     case 'issue':
     case 'question':
-    case 'document':
       return page('issues', identifier ?? issueId ?? entityId);
+    case 'document':
+      return page('issues', identifier) ?? page('projects', projectId);
     case 'run':
       return page('runs', entityId);
     case 'agent':
