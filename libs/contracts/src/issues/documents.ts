@@ -37,6 +37,8 @@ interface Owner<Path extends string, Shape extends z.ZodRawShape> {
   readonly writers: string;
   readonly refusals: readonly RefusalCode[];
   readonly refusalsOfWriting: readonly RefusalCode[];
+  /** Whether an agent that is paused may write what it has in hand. */
+  readonly whilePaused?: true;
 }
 
 function readingOf<Path extends string, Shape extends z.ZodRawShape>({
@@ -120,6 +122,7 @@ function writingOf<Path extends string, Shape extends z.ZodRawShape>({
   writers,
   refusals,
   refusalsOfWriting,
+  whilePaused,
 }: Owner<Path, Shape>) {
   const one = `/api/${path}/documents/:document` as const;
   return {
@@ -129,7 +132,7 @@ function writingOf<Path extends string, Shape extends z.ZodRawShape>({
         `Write a document of ${named}: ${writers}. A new version of one that exists needs the version ` +
         'that it is made from, in `If-Match`; `If-None-Match: *` makes only a new document.',
       who: ['agent', 'board'],
-      whilePaused: true,
+      ...(whilePaused ? { whilePaused } : {}),
       bodyMaxBytes: WRITE_MAX_BYTES,
       input: z.object({
         ...inPath,
@@ -145,8 +148,6 @@ function writingOf<Path extends string, Shape extends z.ZodRawShape>({
         'document_exists',
         'too_many_documents',
         'documents_too_large',
-        'agent_paused',
-        'company_paused',
       ],
       emits: ['document.written'],
     }),
@@ -172,7 +173,8 @@ const ofIssue = documentsOf({
   named: 'an issue',
   writers: 'whoever may comment on it',
   refusals: ['issue_not_found'],
-  refusalsOfWriting: [],
+  refusalsOfWriting: ['agent_paused', 'company_paused'],
+  whilePaused: true,
 });
 const ofProject = documentsOf({
   path: 'projects/:projectId',
