@@ -23,6 +23,7 @@ const NAME = 200;
 const PERSON = { name: 100, email: 254, permissions: 200 };
 const ACCOUNT = { userName: 100, actorName: 100, address: 45 };
 const SKILL = { slug: 64, description: 1_024, sha256: 64 };
+const DOCUMENT = { key: 64, sha256: 64, note: 500, authorName: NAME };
 const INBOX = { identifier: 200, title: 500 };
 const COST = { eventId: NAME, month: 7, priceDate: 10, voidReason: 1_000 };
 /** One of the twelve parts of a day: a provider and a model, or an id and a name; and numbers. */
@@ -68,6 +69,12 @@ export const pages: Readonly<Record<string, Bound>> = {
   listQuestions: filled('issues'),
   listProjects: filled('issues'),
   listGoals: filled('issues'),
+  listIssueDocuments: { texts: DOCUMENT, rows: 100 },
+  listProjectDocuments: { texts: DOCUMENT, rows: 100 },
+  listCompanyDocuments: { texts: DOCUMENT, rows: 100 },
+  listIssueDocumentRevisions: { texts: DOCUMENT, rows: 50 },
+  listProjectDocumentRevisions: { texts: DOCUMENT, rows: 50 },
+  listCompanyDocumentRevisions: { texts: DOCUMENT, rows: 50 },
   getInbox: { texts: INBOX },
   getInboxLite: { texts: INBOX },
   listLabels: { texts: { name: 48, color: 7 } },

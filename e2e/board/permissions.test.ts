@@ -172,7 +172,11 @@ beforeAll(async () => {
     {
       path: `~/issues/${issue.identifier}`,
       shows: 'No comments yet.',
-      offers: [of('Edit', ofIssues.updateIssue), of('Hold', ofIssues.holdIssue)],
+      offers: [
+        of('Edit', ofIssues.updateIssue),
+        of('Hold', ofIssues.holdIssue),
+        of('Write a document', ofIssues.writeIssueDocument),
+      ],
     },
     ...lists,
     ...settings,

@@ -78,6 +78,7 @@ beforeAll(async () => {
 describe.each([
   'guides/running-a-company.md',
   'guides/budgets.md',
+  'guides/documents.md',
   'guides/webhooks.md',
   'skills.md',
 ])('%s', (page) => {

@@ -36,6 +36,11 @@ beforeAll(async () => {
     assigneeAgentId: ann.agent.id,
   });
   issue = made.identifier;
+  await inParallel(3, 3, async (n) => {
+    const document = ['long', 'wide', 'other'][n] ?? '';
+    const body = document === 'wide' ? LONG : `${LONG.slice(0, 2_000)}\n`.repeat(100);
+    await board.call(issues, 'writeIssueDocument', { issueId: made.id, document, body });
+  });
   const text = LONG.slice(0, 190);
   await Promise.all([
     fillCompany(stack.databaseUrl, {
@@ -81,6 +86,10 @@ describe('the answer of a tool', () => {
     ['read_plan', 6_000, () => ({})],
     ['read_decision', 3_000, () => ({})],
     ['read_decision', 3_000, () => ({ approval })],
+    ['read_document', 12_000, () => ({ of: issue })],
+    ['read_document', 12_000, () => ({ of: issue, key: 'long' })],
+    ['read_document', 12_000, () => ({ of: issue, key: 'wide' })],
+    ['write_document', 1_500, () => ({ of: issue, key: 'mine', body: LONG })],
     ['claim_issue', 1_500, () => ({ issue })],
     ['comment', 800, () => ({ issue, body: LONG })],
     ['update_issue', 1_500, () => ({ issue, priority: 'high', comment: LONG })],

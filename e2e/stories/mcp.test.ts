@@ -51,6 +51,8 @@ describe.each(revisions)('an agent with tools of revision %s', (revision) => {
       'answer',
       'ask_board',
       'read_decision',
+      'read_document',
+      'write_document',
     ]);
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(TOOLS_MAX_BYTES);
 

@@ -148,7 +148,7 @@ describe('the text of a heartbeat', () => {
     const text = await (await fetch(`${stack.baseUrl}/llms/heartbeat.txt`)).text();
     const { values, environment, issueId } = await openScene('reader-of-the-heartbeat');
     const scripts = scriptsIn(text, values);
-    expect(scripts).toHaveLength(6);
+    expect(scripts).toHaveLength(7);
     const definition = definitionIn(text);
     for (const script of scripts) await inShell(environment, `${definition}\n${script}`);
     const { status } = await board.call(issues, 'getIssue', { issueId });

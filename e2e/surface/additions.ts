@@ -27,6 +27,24 @@ GET    /api/issues/:issueId/questions                   agent,board    200  and 
 GET    /api/questions/:questionId                       agent,board    200  of one
 POST   /api/questions/:questionId/answer                agent,board    200  and is known now
 POST   /api/questions/:questionId/withdraw              agent,board    200  or matters no more
+GET    /api/issues/:issueId/documents                         agent,board    200  what is there
+PUT    /api/issues/:issueId/documents/:document               agent,board    200  a plan is no comment
+GET    /api/issues/:issueId/documents/:document               agent,board    200  it is read
+GET    /api/issues/:issueId/documents/:document/revisions     agent,board    200  it has a history
+GET    /api/issues/:issueId/documents/:document/diff          agent,board    200  what has changed
+DELETE /api/issues/:issueId/documents/:document                     board    200  it is wrong
+GET    /api/projects/:projectId/documents                     agent,board    200  of many issues
+PUT    /api/projects/:projectId/documents/:document           agent,board    200  what all agree on
+GET    /api/projects/:projectId/documents/:document           agent,board    200  and read
+GET    /api/projects/:projectId/documents/:document/revisions agent,board    200  and how it came
+GET    /api/projects/:projectId/documents/:document/diff      agent,board    200  since when
+DELETE /api/projects/:projectId/documents/:document                 board    200  it is old
+GET    /api/companies/:companyId/documents                    agent,board    200  of all
+PUT    /api/companies/:companyId/documents/:document          agent,board    200  how we work
+GET    /api/companies/:companyId/documents/:document          agent,board    200  so that all read it
+GET    /api/companies/:companyId/documents/:document/revisions agent,board    200  as it was
+GET    /api/companies/:companyId/documents/:document/diff     agent,board    200  and is
+DELETE /api/companies/:companyId/documents/:document                board    200  no longer
 GET    /api/companies/:companyId/issues/counts          agent,board    200  columns without rows
 GET    /api/companies/:companyId/user-names             agent,board    200  ids are not for people
 GET    /api/inbox                                             board   200  in all companies at once

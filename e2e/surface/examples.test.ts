@@ -43,9 +43,9 @@ beforeAll(async () => {
   described = operationsOf((await world().board.get('/api/openapi.json')).body);
   fixture = await createOneOfEverything(world(), 'Example');
   run = await startLiveRun(world(), fixture.companyId, 'example-run');
-  // Other examples name the skill of this one.
-  const setSkill = routes.find(({ name }) => name === 'setSkill');
-  if (setSkill) await sendAsItIs(setSkill);
+  // Other examples name the skill and the documents of these.
+  const first = ['setSkill', 'writeIssueDocument', 'writeProjectDocument', 'writeCompanyDocument'];
+  await Promise.all(routes.filter(({ name }) => first.includes(name)).map(sendAsItIs));
 });
 
 const bodyOf = ({ name }: Route): Fields =>
@@ -83,6 +83,7 @@ function withExample(caller: Caller, route: Route): Caller {
   return {
     ...caller,
     post: (path, body, headers) => caller.post(path, bodyFor('POST', path, body), headers),
+    put: (path, body, headers) => caller.put(path, bodyFor('PUT', path, body), headers),
     patch: (path, body, headers) => caller.patch(path, bodyFor('PATCH', path, body), headers),
   };
 }

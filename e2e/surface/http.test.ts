@@ -1,6 +1,6 @@
 /** The conventions of HTTP, for every route of the contracts. */
 import { randomUUID } from 'node:crypto';
-import { isTagged, refusals, UUID_PATTERN } from '@muster/contracts';
+import { isRepeatable, isTagged, refusals, UUID_PATTERN } from '@muster/contracts';
 import { operationsOf, wrongHeaders, type DescribedOperation } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf, type Caller, type Reply, type SentRequest } from '../world/http-client.ts';
@@ -11,6 +11,7 @@ import { openRawHttp, type RawHttp } from '../world/raw-http.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
 const BODY_MAX = 262_144;
+const bodyMaxOf = ({ operation }: Route): number => operation.bodyMaxBytes ?? BODY_MAX;
 const UUIDS = new RegExp(UUID_PATTERN, 'g');
 const UNKNOWN = 'no_such_field';
 
@@ -27,11 +28,11 @@ afterAll(() => http.close());
 
 const isPublic = ({ operation: { who } }: Route): boolean => who.includes('public');
 const isForBoard = ({ operation: { who } }: Route): boolean => who.includes('board');
-const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 'PATCH';
+const hasBody = ({ operation }: Route): boolean => isRepeatable(operation);
 const isPaged = ({ operation }: Route): boolean =>
   operation.paged === true && operation.produces === undefined;
-const isVersioned = ({ operation, method }: Route): boolean =>
-  method === 'PATCH' && 'ifVersion' in operation.input.shape;
+const isVersioned = (route: Route): boolean =>
+  hasBody(route) && 'ifVersion' in route.operation.input.shape;
 
 const named = (which: (route: Route) => boolean) =>
   routes.filter(which).map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
@@ -108,7 +109,8 @@ describe.each(named(() => true))('%s', (_, route) => {
   });
 
   it('refuses other methods, and lists its own', async () => {
-    const refused = await send(route, { method: 'PUT' });
+    const hasPut = routes.some(({ path, method }) => path === route.path && method === 'PUT');
+    const refused = await send(route, { method: hasPut ? 'POST' : 'PUT' });
     expect([refused.status, codeOf(refused)]).toEqual([405, 'method_not_allowed']);
     const allowed = refused.headers.get('allow')?.split(', ') ?? [];
     expect(allowed).toContain(route.method);
@@ -146,6 +148,7 @@ describe.each(named((route) => !isPublic(route)))('%s', (_, route) => {
       GET: () => callerOf(route).get(query, strict),
       DELETE: () => callerOf(route).delete(query, strict),
       POST: () => callerOf(route).post(sent.path, body, strict),
+      PUT: () => callerOf(route).put(sent.path, body, strict),
       PATCH: () => callerOf(route).patch(sent.path, body, strict),
     }[route.method]();
     expect([reply.status, detailsOf(reply)]).toEqual([400, ['unrecognized_keys']]);
@@ -173,7 +176,7 @@ describe.each(named(takesJson))('%s', (_, route) => {
     ['holds a NUL', { body: inside('"\\u0000"') }, 400, 'invalid_input', 'nul_character'],
     ['holds half a pair', { body: inside('"\\ud800"') }, 400, 'invalid_input', 'lone_surrogate'],
     ['is too deep', { body: deep }, 400, 'invalid_input', 'too_deep'],
-    ['is too large', { body: inside(`"${'x'.repeat(BODY_MAX)}"`) }, 413, 'body_too_large'],
+    ['is too large', { body: inside(`"${'x'.repeat(bodyMaxOf(route))}"`) }, 413, 'body_too_large'],
     [
       'is a form',
       { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
@@ -235,10 +238,11 @@ describe.each(named(isPaged))('%s', (_, route) => {
 describe.each(named(isVersioned))('%s', (_, route) => {
   it('refuses a stale version', async () => {
     const { path, body } = valid(route);
-    const stale = await callerOf(route).patch(path, body, { 'if-match': '"999999"' });
+    const method = route.method === 'PUT' ? 'put' : 'patch';
+    const stale = await callerOf(route)[method](path, body, { 'if-match': '"999999"' });
     expect([stale.status, codeOf(stale)]).toEqual([412, 'version_mismatch']);
     expect(wrongHeadersOf(route, stale)).toEqual([]);
-    const none = await callerOf(route).patch(path, body, { 'if-match': 'yesterday' });
+    const none = await callerOf(route)[method](path, body, { 'if-match': 'yesterday' });
     expect([none.status, codeOf(none)]).toEqual([400, 'invalid_input']);
   });
 });

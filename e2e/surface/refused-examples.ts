@@ -20,7 +20,7 @@ export function variantsOf(
   sent: SentRequest,
 ): Readonly<Record<string, Variant>> {
   const isPublic = who.includes('public');
-  const takesBody = sent.method === 'POST' || sent.method === 'PATCH';
+  const takesBody = ['POST', 'PUT', 'PATCH'].includes(sent.method);
   const absent = sent.path.replaceAll(UUIDS, () => randomUUID());
   const other: CallerName = who.includes('board') ? 'agent' : 'board';
   const form = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' };
@@ -40,7 +40,7 @@ export function variantsOf(
 
 function withUnknown({ path, body, headers, ...sent }: SentRequest): SentRequest {
   const asked = { ...headers, ...strict };
-  if (sent.method === 'POST' || sent.method === 'PATCH') {
+  if (['POST', 'PUT', 'PATCH'].includes(sent.method)) {
     return { ...sent, path, body: { ...Object(body), [UNKNOWN]: 1 }, headers: asked };
   }
   return { ...sent, path: `${path}${path.includes('?') ? '&' : '?'}${UNKNOWN}=1`, headers: asked };
@@ -49,5 +49,6 @@ function withUnknown({ path, body, headers, ...sent }: SentRequest): SentRequest
 export function sendBy(caller: Caller, { method, path, body, headers }: SentRequest) {
   if (method === 'GET') return caller.get(path, headers);
   if (method === 'DELETE') return caller.delete(path, headers);
+  if (method === 'PUT') return caller.put(path, body, headers);
   return method === 'POST' ? caller.post(path, body, headers) : caller.patch(path, body, headers);
 }

@@ -76,6 +76,8 @@ const TESTED_SEPARATELY = [
   'too_many_questions',
   'too_many_issues',
   'too_many_bulk_changes',
+  'too_many_documents',
+  'documents_too_large',
   'answer_shown_once',
 ];
 

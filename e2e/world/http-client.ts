@@ -3,6 +3,7 @@
  * turn, so with several of them a write through one is read through another.
  */
 import {
+  isRepeatable,
   methodOf,
   pathOf,
   pathParams,
@@ -34,6 +35,7 @@ type HeadersOf = Record<string, string>;
 export interface Caller {
   get(path: string, headers?: HeadersOf): Promise<Reply>;
   post(path: string, body?: unknown, headers?: HeadersOf): Promise<Reply>;
+  put(path: string, body?: unknown, headers?: HeadersOf): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: HeadersOf): Promise<Reply>;
   delete(path: string, headers?: HeadersOf): Promise<Reply>;
   /** Calls an operation by its contract; throws unless the answer is a success that matches its schema. */
@@ -73,6 +75,7 @@ export function openClient(baseUrls: readonly string[]): Client {
     return {
       get: (path, headers = {}) => send({ method: 'GET', path, headers }),
       post: (path, body, headers = {}) => send({ method: 'POST', path, body, headers }),
+      put: (path, body, headers = {}) => send({ method: 'PUT', path, body, headers }),
       patch: (path, body, headers = {}) => send({ method: 'PATCH', path, body, headers }),
       delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
       async call(contract, name, input, headers = {}) {
@@ -112,7 +115,7 @@ export function requestOf(operation: Operation, input: object): SentRequest {
   }
   const method = methodOf(operation) ?? 'GET';
   const rest = [...fields].filter(([, value]) => value !== undefined);
-  if (method === 'POST' || method === 'PATCH') {
+  if (isRepeatable(operation)) {
     return { method, path, body: Object.fromEntries(rest), headers };
   }
   const query = new URLSearchParams(

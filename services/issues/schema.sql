@@ -224,6 +224,45 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table document_versions (
+  document_id uuid not null,
+  company_id uuid not null,
+  version integer not null,
+  title text not null,
+  body text not null,
+  bytes integer not null,
+  sha256 text not null,
+  note text,
+  author_agent_id uuid,
+  author_user_id uuid,
+  author_name text not null,
+  run_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint document_versions_pkey PRIMARY KEY (document_id, version),
+  constraint document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE
+);
+
+create table documents (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid,
+  project_id uuid,
+  key text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  deleted_by_user_id uuid,
+  deleted_by_name text,
+  constraint documents_pkey PRIMARY KEY (id),
+  constraint document_of_one CHECK (issue_id IS NULL OR project_id IS NULL),
+  constraint documents_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint documents_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint documents_version_check CHECK (version > 0)
+);
+CREATE UNIQUE INDEX documents_by_key ON documents USING btree (company_id, issue_id, project_id, key) NULLS NOT DISTINCT WHERE (deleted_at IS NULL);
+CREATE INDEX documents_deleted ON documents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX documents_deleted_by_key ON documents USING btree (company_id, key) WHERE (deleted_at IS NOT NULL);
+
 create table given_up_issues (
   issue_id uuid not null,
   company_id uuid not null,
@@ -298,6 +337,7 @@ create table issue_texts (
   words tsvector not null,
   part integer not null default 0,
   positions integer not null default 0,
+  document_id uuid,
   constraint issue_texts_pkey PRIMARY KEY (issue_id, part),
   constraint issue_texts_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
 );

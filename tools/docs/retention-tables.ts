@@ -111,6 +111,8 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     given_up_issues: capped('a row for each issue, until the next run for it begins'),
     questions: aged('`RETENTION_QUESTIONS_DAYS` after their end; at most 50 of an issue are open'),
     bulk_changes: aged('30 days after its last issue'),
+    documents: aged('30 days after it was deleted; 100 of an issue, a project or a company'),
+    document_versions: capped('the last 50 of a document, of long ones 4 MB besides the newest'),
     labels: kept('they are in use until somebody deletes them'),
     projects: kept('work and costs name them'),
     goals: kept('work and costs name them'),

@@ -156,7 +156,7 @@ export const buildings: readonly Building[] = [
   runner,
   board,
   service('agents', ['configuration/']),
-  service('issues', ['(changes|creation)/']),
+  service('issues', ['(changes|creation|documents)/']),
   service('approvals', ['decisions/']),
   service('billing', ['(booking|pages)/']),
   service(

@@ -19,6 +19,8 @@ describe('an event', () => {
     expect(sentenceOf('issue.reviewed')).toBe('reviewed issue');
     expect(sentenceOf('run.usage_reported')).toBe('reported the usage of run');
     expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
+    expect(sentenceOf('document.written')).toBe('wrote document');
+    expect(subjectOf({ details: { key: 'plan', identifier: 'ACM-1' } })).toBe('plan ACM-1');
     expect(subjectOf({ details: {} })).toBe('');
   });
 
@@ -44,6 +46,11 @@ describe('an event', () => {
     expect(about('issue', { identifier: 'ACM-1' })).toBe('/ACM/issues/ACM-1');
     expect(about('key', { agentId: 'ada' })).toBe('/ACM/agents/ada');
     expect([about('cost', { runId: 'r' }), about('cost')]).toEqual(['/ACM/runs/r', '/ACM/costs']);
+    expect([
+      about('document', { identifier: 'ACM-1' }),
+      about('document', { projectId: 'hall' }),
+      about('document'),
+    ]).toEqual(['/ACM/issues/ACM-1', '/ACM/projects/hall', undefined]);
     expect(about('label')).toBeUndefined();
   });
 

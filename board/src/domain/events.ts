@@ -16,6 +16,7 @@ const phrases: Readonly<Record<string, string>> = {
   'approval.revision_requested': 'asked for a revision of approval',
   'bulk_change.finished': 'came to the last issue of a change of many',
   'bulk_change.started': 'began to change many issues',
+  'document.written': 'wrote document',
   'issue.child_blocked': 'blocked a child of issue',
   'issue.child_ended': 'ended a child of issue',
   'issue.children_settled': 'ended the last open child of issue',
@@ -59,8 +60,8 @@ export function sentenceOf(action: string): string {
 }
 
 export function subjectOf({ details }: Pick<Activity, 'details'>): string {
-  const { identifier, title, name } = details as Readonly<Record<string, unknown>>;
-  const parts = typeof name === 'string' ? [name] : [identifier, title];
+  const { identifier, title, name, key } = details as Readonly<Record<string, unknown>>;
+  const parts = typeof name === 'string' ? [name] : [key, identifier, title];
   return parts.filter((each) => typeof each === 'string').join(' ');
 }
 
@@ -83,13 +84,17 @@ export function pageOf(
   prefix: string,
   { entityType, entityId, details }: Event,
 ): string | undefined {
-  const { identifier, agentId, runId, issueId } = details as Readonly<Record<string, unknown>>;
+  const { identifier, agentId, runId, issueId, projectId } = details as Readonly<
+    Record<string, unknown>
+  >;
   const page = (kind: string, ref: unknown): string | undefined =>
     typeof ref === 'string' ? `/${prefix}/${kind}/${ref}` : undefined;
   switch (entityType) {
     case 'issue':
     case 'question':
       return page('issues', identifier ?? issueId ?? entityId);
+    case 'document':
+      return page('issues', identifier) ?? page('projects', projectId);
     case 'run':
       return page('runs', entityId);
     case 'agent':

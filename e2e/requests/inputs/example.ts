@@ -14,6 +14,19 @@ export const SKILL_FILES = [
   { path: 'SKILL.md', text: `---\nname: ${SKILL}\ndescription: How to plant.\n---\n` },
 ];
 
+/** A key is no id: each company of the fixtures has documents with this one, itself and of its things. */
+export const DOCUMENT = 'planted';
+
+const ofDocuments = Object.fromEntries(
+  ['Issue', 'Project', 'Company'].flatMap((owner) => [
+    ...[`get${owner}Document`, `list${owner}DocumentRevisions`, `compare${owner}Document`].map(
+      (name) => [name, { document: DOCUMENT }],
+    ),
+    [`delete${owner}Document`, { document: DOCUMENT }],
+    [`write${owner}Document`, { document: `${DOCUMENT}-too`, body: '# Planted' }],
+  ]),
+) as Readonly<Record<string, object>>;
+
 /** Fields that the schema does not require: for rules across fields, and for changes with an effect. */
 const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
@@ -24,6 +37,7 @@ const beyondSchema: Readonly<Record<string, object>> = {
   askQuestion: { to: 'board', kind: 'text', text: 'Planted?' },
   changeIssues: { change: { priority: 'high' }, dryRun: true },
   createChildren: { children: [{ title: 'Planted' }] },
+  ...ofDocuments,
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },
   listSkillRevisions: { skill: SKILL },

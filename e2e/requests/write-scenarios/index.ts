@@ -4,6 +4,7 @@
  */
 import { ofAgents } from './of-agents.ts';
 import { ofApprovals } from './of-approvals.ts';
+import { ofDocuments } from './of-documents.ts';
 import { ofIssues } from './of-issues.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
 import { ofJoining } from './of-joining.ts';
@@ -20,6 +21,7 @@ export const writeScenarios: Record<string, WriteScenario> = {
   ...ofJoining,
   ...ofAgents,
   ...ofIssues,
+  ...ofDocuments,
   ...ofPlans,
   ...ofApprovals,
   ...ofRunsCostsAndKeys,

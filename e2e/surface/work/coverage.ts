@@ -14,6 +14,6 @@ export function fieldsOf(operation: Operation, [line, body = {}, , headers = {}]
     ...pathParams(operation),
     ...new URLSearchParams(query).keys(),
     ...Object.keys(body),
-    ...('if-match' in headers ? ['ifVersion'] : []),
+    ...('if-match' in headers || 'if-none-match' in headers ? ['ifVersion'] : []),
   ];
 }

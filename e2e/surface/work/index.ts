@@ -4,6 +4,7 @@ import { childrenRows } from './issues/children.ts';
 import { reviewPolicyRows } from './issues/review-policies.ts';
 import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
+import { documentRows } from './issues/documents.ts';
 import { bulkRows } from './issues/bulk.ts';
 import { holdRows } from './issues/holds.ts';
 import { claimRows } from './claims.ts';
@@ -49,6 +50,7 @@ export const tables = {
   'policies of reviews': reviewPolicyRows,
   'a wait': waitRows,
   'a question about an issue': questionRows,
+  'a document': documentRows,
   'a hold': holdRows,
   'a change of many issues': bulkRows,
   'a search': searchRows,

@@ -87,6 +87,8 @@ function request({ callers }: WorkFixture, send: Send, known: Known): Promise<Re
       return caller.get(path, headers);
     case 'POST':
       return caller.post(path, body, headers);
+    case 'PUT':
+      return caller.put(path, body, headers);
     case 'PATCH':
       return caller.patch(path, body, headers);
     case 'DELETE':

@@ -9,7 +9,8 @@ import { Activity } from './event-log-operations.ts';
 import { JoinRequest } from './gateway/invite-records.ts';
 import { Webhook } from './gateway/webhooks.ts';
 import { Goal, Project } from './issues/planning-records.ts';
-import { Comment, IssueSummary } from './issues/records.ts';
+import { Comment } from './issues/comment-records.ts';
+import { IssueSummary } from './issues/records.ts';
 import { Run } from './scheduler/records.ts';
 
 interface CompactForm {
@@ -111,6 +112,7 @@ export const compactForms: readonly CompactForm[] = [
       'truncated',
       'allowedTransitions',
       'comments',
+      'documents',
       'blockers',
       'approvals',
       'budget',

@@ -17,7 +17,7 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Kinds of caller: an agent, a board user, another service, or any client without a credential. */
 export type Caller = 'agent' | 'board' | 'service' | 'public';
@@ -70,6 +70,8 @@ export interface Operation {
    * may be, in bytes.
    */
   readonly bodyIn?: string;
+  /** Bytes of the body where they may be more than the 256 KB of other operations. */
+  readonly bodyMaxBytes?: number;
   /** The input holds the credential (a token), so a wrong one counts as a failed sign-in. */
   readonly guessable?: true;
   readonly output: z.ZodType;
@@ -209,6 +211,14 @@ export const pathParams = (op: Pick<Operation, 'http'>): string[] =>
 /** Whether its answer has an entity tag: it is read with a credential, and not followed. */
 export const isTagged = (op: Operation): boolean =>
   methodOf(op) === 'GET' && !op.live && !op.who.includes('public') && successesOf(op)[0] === 200;
+
+/** Whether it may have a body, and takes an Idempotency-Key. */
+export const isRepeatable = (op: Operation): boolean =>
+  ['POST', 'PUT', 'PATCH'].includes(methodOf(op) ?? '');
+
+/** Whether it may say that what it writes is not there yet: by the version 0, or `If-None-Match: *`. */
+export const mayBeNew = ({ input }: Pick<Operation, 'input'>): boolean =>
+  (input.shape['ifVersion'] as z.ZodType | undefined)?.safeParse(0).success ?? false;
 
 export const isWrite = (op: Operation): boolean =>
   op.kind ? op.kind === 'write' : methodOf(op) !== 'GET';

@@ -73,7 +73,7 @@ describe('POST /mcp', () => {
       body: { code: 'invalid_input' },
     });
     expect(
-      (await post({ raw: `{"jsonrpc":"2.0","method":"${'x'.repeat(300_000)}"}` })).status,
+      (await post({ raw: `{"jsonrpc":"2.0","method":"${'x'.repeat(800_000)}"}` })).status,
     ).toBe(413);
     expect((await post({ body: message('subscriptions/listen') })).body.error.code).toBe(-32_601);
     expect((await post({ body: message('no/such') })).body.error.code).toBe(-32_601);
@@ -123,6 +123,7 @@ describe('POST /mcp', () => {
       'find_issues',
       'list_colleagues',
       'read_plan',
+      'read_document',
     ]);
     const destructive = ofAgent.filter(({ annotations }) => annotations['destructiveHint']);
     expect(destructive.map(({ name }) => name)).toEqual(['edit_issue']);
@@ -134,10 +135,14 @@ describe('POST /mcp', () => {
     };
     const reading = ['needs_you', 'read_costs', 'why', 'read_run', 'read_issue', 'find_issues'];
     const writing = ['create_issue', 'update_issue', 'edit_issue', 'comment'];
+    const documents = ['read_document', 'write_document'];
     const [needsYou = '', ...others] = reading;
-    expect(await ofToken({ companies: [companyId], readOnly: true })).toEqual(reading);
+    expect(await ofToken({ companies: [companyId], readOnly: true })).toEqual([
+      ...reading,
+      'read_document',
+    ]);
     for (const limits of [{}, { companies: [companyId], mayDecide: false }]) {
-      expect(await ofToken(limits)).toEqual([...reading, ...writing]);
+      expect(await ofToken(limits)).toEqual([...reading, ...writing, ...documents]);
     }
     expect(await ofToken({ companies: [companyId], mayDecide: true })).toEqual([
       needsYou,
@@ -145,6 +150,7 @@ describe('POST /mcp', () => {
       'pause_agent',
       ...others,
       ...writing,
+      ...documents,
     ]);
   });
 

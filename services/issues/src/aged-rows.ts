@@ -2,6 +2,7 @@
 import { byAge, type AgedRows } from '@muster/service-kit';
 import type { IssuesConfig } from './config.ts';
 import { oldBulkChanges } from './store/bulk/old-bulk-changes.ts';
+import { oldDocuments } from './store/documents/old-documents.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
 
@@ -11,4 +12,5 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
     oldQuestions(RETENTION_QUESTIONS_DAYS),
   ),
   byAge('bulk_changes', oldBulkChanges),
+  byAge('documents', oldDocuments),
 ];

@@ -2,6 +2,8 @@
 import {
   CHILD_TITLE_MAX,
   cutText,
+  type Document,
+  type DocumentSnapshot,
   type Goal,
   type IssueSnapshot,
   type issues,
@@ -152,6 +154,21 @@ export const questionEvent = (question: QuestionRow) => {
     byDefault: question.byDefault,
   };
   return { companyId: question.companyId, entityId: question.id, payload };
+};
+
+/** About a document: never its words. */
+export const documentEvent = (document: Document, identifier: string | null) => {
+  const payload: DocumentSnapshot = {
+    documentId: document.id,
+    issueId: document.issueId,
+    projectId: document.projectId,
+    identifier,
+    key: document.key,
+    version: document.version,
+    bytes: document.bytes,
+    sha256: document.sha256,
+  };
+  return { companyId: document.companyId, entityId: document.id, payload };
 };
 
 export const labelEvent = ({ companyId, id, name, color }: Label) => ({

@@ -30,6 +30,24 @@ import { createWorkspace } from './operations/planning/create-workspace.ts';
 import { deleteLabel } from './operations/planning/delete-label.ts';
 import { deleteWorkspace } from './operations/planning/delete-workspace.ts';
 import { findComment } from './operations/comments/find-comment.ts';
+import { listIssueDocuments } from './operations/documents/list-issue-documents.ts';
+import { getIssueDocument } from './operations/documents/get-issue-document.ts';
+import { writeIssueDocument } from './operations/documents/write-issue-document.ts';
+import { listIssueDocumentRevisions } from './operations/documents/list-issue-document-revisions.ts';
+import { compareIssueDocument } from './operations/documents/compare-issue-document.ts';
+import { deleteIssueDocument } from './operations/documents/delete-issue-document.ts';
+import { listProjectDocuments } from './operations/documents/list-project-documents.ts';
+import { getProjectDocument } from './operations/documents/get-project-document.ts';
+import { writeProjectDocument } from './operations/documents/write-project-document.ts';
+import { listProjectDocumentRevisions } from './operations/documents/list-project-document-revisions.ts';
+import { compareProjectDocument } from './operations/documents/compare-project-document.ts';
+import { deleteProjectDocument } from './operations/documents/delete-project-document.ts';
+import { listCompanyDocuments } from './operations/documents/list-company-documents.ts';
+import { getCompanyDocument } from './operations/documents/get-company-document.ts';
+import { writeCompanyDocument } from './operations/documents/write-company-document.ts';
+import { listCompanyDocumentRevisions } from './operations/documents/list-company-document-revisions.ts';
+import { compareCompanyDocument } from './operations/documents/compare-company-document.ts';
+import { deleteCompanyDocument } from './operations/documents/delete-company-document.ts';
 import { getComment } from './operations/comments/get-comment.ts';
 import { getGoal } from './operations/planning/get-goal.ts';
 import { getHeartbeatContext } from './operations/issues/get-heartbeat-context.ts';
@@ -111,6 +129,24 @@ export const issuesService = defineService({
     getQuestion,
     answerQuestion,
     withdrawQuestion,
+    listIssueDocuments,
+    getIssueDocument,
+    writeIssueDocument,
+    listIssueDocumentRevisions,
+    compareIssueDocument,
+    deleteIssueDocument,
+    listProjectDocuments,
+    getProjectDocument,
+    writeProjectDocument,
+    listProjectDocumentRevisions,
+    compareProjectDocument,
+    deleteProjectDocument,
+    listCompanyDocuments,
+    getCompanyDocument,
+    writeCompanyDocument,
+    listCompanyDocumentRevisions,
+    compareCompanyDocument,
+    deleteCompanyDocument,
     getInbox,
     getInboxLite,
     getHeartbeatContext,

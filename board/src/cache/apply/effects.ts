@@ -11,6 +11,7 @@ export type Topic =
   | 'companies'
   | 'costs'
   | 'dashboard'
+  | 'documents'
   | 'goals'
   | 'inbox'
   | 'invitations'
@@ -32,6 +33,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   agent: ['agents', 'inbox', 'dashboard', 'activity'],
   run: ['runs', 'agents', 'dashboard', 'activity'],
   question: ['questions', 'inbox', 'activity'],
+  document: ['documents', 'activity'],
   approval: ['approvals', 'inbox', 'dashboard', 'activity'],
   join_request: ['joiners', 'inbox', 'activity'],
   invite: ['invites', 'activity'],

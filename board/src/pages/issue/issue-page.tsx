@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { Documents } from '../documents/documents.tsx';
 import { HeldBar, HoldButton } from '../holds/hold.tsx';
 import { EditText } from './edit-text.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -78,6 +79,7 @@ export function IssuePage(): ReactElement {
             <Prose text={description} />
           )}
           <Life issue={issue.data} />
+          <Documents of={{ issueId: issue.data.id }} mayWrite={mayWrite} />
           <Questions issue={issue.data} mayWrite={mayWrite} />
           <Thread issue={issue.data} mayWrite={mayWrite} />
         </div>

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { Documents } from '../documents/documents.tsx';
 import { HeldBar, HoldButton } from '../holds/hold.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -70,6 +71,7 @@ export function ProjectPage(): ReactElement {
       <Section title="How far it has come">
         <ProgressBar of={{ projectId }} search={{ project: projectId }} />
       </Section>
+      <Documents of={{ projectId }} mayWrite={mayWrite} />
       <ProjectReviews project={project.data} mayWrite={mayWrite} />
       <Workspaces project={project.data} mayWrite={mayWrite} />
       <OpenIssues projectId={projectId} />

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { AgentDetail } from '../agents/records.ts';
 import { Approval } from '../approvals/records.ts';
 import { operation } from '../define.ts';
-import { Comment, IssueContext, IssueSummary } from '../issues/records.ts';
+import { Comment } from '../issues/comment-records.ts';
+import { IssueContext, IssueSummary } from '../issues/records.ts';
 import { Id, IssueRef } from '../vocabulary.ts';
 
 const COMMENTS_DEFAULT = 10;

@@ -1,6 +1,7 @@
 /** The Model Context Protocol: tools for agents, each of which calls operations of this API. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
+import { DOCUMENT_JSON_MAX_BYTES } from '../issues/document-records.ts';
 import { JsonObject } from '../vocabulary.ts';
 
 export const mcpRoutes = {
@@ -13,6 +14,8 @@ export const mcpRoutes = {
     aboutCaller: true,
     // Each of its tools performs operations, by their own rules.
     whilePaused: true,
+    // One of its tools writes a document.
+    bodyMaxBytes: DOCUMENT_JSON_MAX_BYTES + 16_384,
     input: z.object({
       jsonrpc: z.literal('2.0'),
       id: z.union([z.string().max(200), z.number(), z.null()]).optional(),

@@ -1,7 +1,7 @@
 /** Comments on issues. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { Comment } from './records.ts';
+import { Comment } from './comment-records.ts';
 import { Id, IssueRef, NonEmptyText, page, PathId } from '../vocabulary.ts';
 
 export const commentOperations = {

@@ -3,6 +3,7 @@ import { contract } from '../define.ts';
 import { bulkEvents, bulkOperations } from './bulk.ts';
 import { childrenOperations } from './children.ts';
 import { commentOperations } from './comments.ts';
+import { documentEvents, documentOperations } from './documents.ts';
 import { issueEvents } from './events.ts';
 import { holdEvents, holdOperations } from './holds.ts';
 import { issueOperations } from './operations.ts';
@@ -12,6 +13,8 @@ import { planningEvents, planningOperations } from './planning.ts';
 import { questionEvents, questionOperations } from './questions.ts';
 
 export { NEW_CHILDREN_MAX } from './children.ts';
+export * from './comment-records.ts';
+export * from './document-records.ts';
 export * from './planning-records.ts';
 export * from './question-records.ts';
 export { OPEN_QUESTIONS_MAX } from './questions.ts';
@@ -41,9 +44,17 @@ export const issues = contract({
     ...commentOperations,
     ...waitOperations,
     ...questionOperations,
+    ...documentOperations,
     ...overviewOperations,
     ...planningOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...holdEvents, ...questionEvents, ...bulkEvents, ...planningEvents },
+  events: {
+    ...issueEvents,
+    ...holdEvents,
+    ...questionEvents,
+    ...documentEvents,
+    ...bulkEvents,
+    ...planningEvents,
+  },
 });

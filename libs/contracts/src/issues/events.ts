@@ -1,7 +1,7 @@
 /** Events about issues. Each carries a whole snapshot of the issue. */
 import { z } from 'zod';
 import { event } from '../define.ts';
-import { Mention } from './records.ts';
+import { Mention } from './comment-records.ts';
 import { IssueSnapshot, LeftSnapshot, OverdueSnapshot, ParentSnapshot } from './snapshots.ts';
 import { ReviewVerdict } from './reviews.ts';
 import { WaitEnded, WaitStarted } from './waits.ts';

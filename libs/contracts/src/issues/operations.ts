@@ -1,9 +1,9 @@
 /** Issues: creating, reading, changing, claiming and releasing them. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
+import { Comment } from './comment-records.ts';
 import {
   AssignedIssue,
-  Comment,
   Issue,
   IssueDetail,
   IssueField,

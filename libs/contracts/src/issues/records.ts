@@ -5,6 +5,7 @@ import { GoalView, LabelView, ProjectView } from './planning-records.ts';
 import { reviewFieldsShown } from '../review-policy.ts';
 import { IssueReview } from './reviews.ts';
 import { EndedWait } from './wait-records.ts';
+import { DocumentsInContext, FoundInDocuments } from './document-records.ts';
 import { QuestionInContext } from './question-records.ts';
 import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
 
@@ -63,14 +64,15 @@ export const AssignedIssue = Issue.extend({
     ),
 });
 /** An item of a list: the summary, unless `fields` selects others. */
-export const IssueRow = Issue.extend({
+const SelectableRow = Issue.extend({
   /** Statuses to which this caller may move the issue now. Only where `fields` selects it. */
   allowedTransitions: z.array(IssueStatus),
   /** How many issues have it as their parent, of the first 1,000. Only where `fields` selects it. */
   childCounts: z.object({ open: z.int(), ended: z.int() }),
 }).partial();
+export const IssueRow = SelectableRow.extend({ foundInDocuments: FoundInDocuments.optional() });
 export type IssueRow = z.output<typeof IssueRow>;
-export const IssueField = IssueRow.keyof();
+export const IssueField = SelectableRow.keyof();
 export type IssueField = z.output<typeof IssueField>;
 /**
  * `full` has every field but the description; `compact` has the fields for choosing an issue,
@@ -237,62 +239,10 @@ export const IssueContext = IssueDetail.pick({
     .array(QuestionInContext)
     .optional()
     .describe('Only if there are any: the open ones first, then the newest; at most ten.'),
+  documents: DocumentsInContext.optional().describe('Only if there are any.'),
   /** The next four are left out by the release before. */
   companyId: Id.optional(),
   blockedByIssueIds: z.array(Id).optional(),
   createdByAgentId: Id.nullable().optional(),
   createdByUserId: Id.nullable().optional(),
 });
-
-export const Mention = z.object({
-  agentId: Id,
-  name: z.string(),
-  woken: z
-    .boolean()
-    .describe(
-      'Whether the mention wakes the agent now. In an event: whether a wake-up is recorded.',
-    ),
-  reason: z
-    .string()
-    .nullable()
-    .describe(
-      'Why it does not: quoted, wake_on_demand_off, too_many_wakes, agent_paused or company_paused; ' +
-        'the last two wake it as soon as they end.',
-    ),
-});
-export type Mention = z.output<typeof Mention>;
-/** What stands after an @ and is the name of no agent. */
-export const UnresolvedMention = z.object({
-  text: z.string(),
-  nearest: z
-    .object({ agentId: Id, name: z.string() })
-    .optional()
-    .describe('The agent whose name is most like it.'),
-});
-export type UnresolvedMention = z.output<typeof UnresolvedMention>;
-export const Comment = z.object({
-  id: Id,
-  companyId: Id,
-  issueId: Id,
-  body: z.string(),
-  authorAgentId: Id.nullable(),
-  authorUserId: Id.nullable(),
-  authorName: z.string(),
-  mentions: z.array(Mention),
-  unresolvedMentions: z
-    .array(UnresolvedMention)
-    .optional()
-    .describe(
-      'Only in the answer to what wrote the comment, and only if there are any; at most 20.',
-    ),
-  note: z
-    .string()
-    .optional()
-    .describe(
-      'Only in the answer to what wrote the comment: which names no agent has, and that the comment ' +
-        'wakes nobody, because the issue is done, cancelled or in the backlog.',
-    ),
-  runId: Id.nullable(),
-  createdAt: Timestamp,
-});
-export type Comment = z.output<typeof Comment>;

@@ -1,11 +1,11 @@
 /** Splits the flat input of an operation into the path, query, header and body of a request. */
-import { isTagged, pathParams, type Operation } from '../define.ts';
+import { isRepeatable, isTagged, mayBeNew, pathParams, type Operation } from '../define.ts';
 import { descriptionOf } from './descriptions/descriptions.ts';
 import { exampleAnswer } from './examples/answers.ts';
 import { requestExamples } from './examples/requests.ts';
 import { texts } from './examples/values.ts';
 import { selectableOf, TEXT_MAX, TEXT_MIN } from '../selection.ts';
-import { bodyFields, hasVersion, isRepeatable, needsCredential } from './responses.ts';
+import { bodyFields, hasVersion, needsCredential } from './responses.ts';
 import { isRecord, type Json } from './schemas.ts';
 
 export function parametersOf(
@@ -119,6 +119,10 @@ export const sharedParameters: Json = {
     'If-None-Match',
     'The `ETag` of the answer that you have; if it is still the same, the answer is 304 without a body.',
   ),
+  IfNew: headerParameter(
+    'If-None-Match',
+    '`*`: what is written is not there yet; if it is, the answer is 412. The same as `ifVersion` 0.',
+  ),
   Prefer: headerParameter(
     'Prefer',
     '`handling=strict` refuses unknown fields instead of ignoring them. `return=minimal` shortens ' +
@@ -166,6 +170,7 @@ function headersOf(op: Operation): Json[] {
     ...(op.who.includes('agent') ? ['RunId'] : []),
     ...(isRepeatable(op) ? ['IdempotencyKey'] : []),
     ...(hasVersion(op) ? ['IfMatch'] : []),
+    ...(mayBeNew(op) ? ['IfNew'] : []),
     ...(isTagged(op) ? ['IfNoneMatch'] : []),
     ...(needsCredential(op) ? ['Prefer'] : []),
   ];

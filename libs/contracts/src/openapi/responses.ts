@@ -1,5 +1,6 @@
 /** The responses of an operation in OpenAPI: its success, and its refusals grouped by status. */
 import {
+  isRepeatable,
   isTagged,
   isWrite,
   methodOf,
@@ -69,11 +70,6 @@ function isForMembers({ needs, aboutCaller, ...op }: Operation): boolean {
 function needsPermission({ needs, mayNeed }: Operation): boolean {
   if (mayNeed) return true;
   return needs !== undefined && needs !== 'owner' && needs !== 'instance_admin';
-}
-
-/** Whether the operation takes an Idempotency-Key. */
-export function isRepeatable(op: Operation): boolean {
-  return methodOf(op) === 'POST' || methodOf(op) === 'PATCH';
 }
 
 /** A body is read and checked for any method but GET, even where the input has no body fields. */

@@ -69,6 +69,11 @@ export const refusalsOfAbsence = {
     'Comment',
     'check the id; GET /api/issues/:issueId/comments lists the comments',
   ),
+  document_not_found: notFound(
+    'Document',
+    'check the key: the list of documents is at the same address without it',
+  ),
+  section_not_found: notFound('Section', 'details has headings of the document'),
   label_not_found: notFound(
     'Label',
     'check the id; GET /api/companies/:companyId/labels lists the labels',

@@ -31,6 +31,23 @@ export const refusalsOfConflicts = {
     title: 'The issue has as many open questions as it may have',
     hint: 'wait for answers, or withdraw one: POST /api/questions/:questionId/withdraw',
   },
+  document_exists: {
+    status: 409,
+    title: 'There is a document of this key already',
+    hint: 'read it, then send the change with its version, which is in details (header If-Match)',
+  },
+  too_many_documents: {
+    status: 409,
+    liftedByOthers: true,
+    title: 'There are as many documents as there may be',
+    hint: 'write into one of those that are there, or ask the board to delete one',
+  },
+  documents_too_large: {
+    status: 409,
+    liftedByOthers: true,
+    title: 'The documents together are as long as they may be',
+    hint: 'shorten one of them, or ask the board to delete one',
+  },
   too_many_bulk_changes: {
     status: 409,
     liftedByOthers: true,

@@ -42,7 +42,7 @@ export const showRow = (row: Row, self: string, textMax: number) => ({
   priority: priorityOf(row),
   assignee: assigneeOf(row, self),
   changed: minuteOf(row.updatedAt),
-  said: { by: makerOf(row), title: cut(row.title, textMax) },
+  said: { by: makerOf(row), title: cut(row.title, textMax), inDocuments: row.foundInDocuments },
 });
 
 /** What a change leaves behind: enough to go on with. */
@@ -115,19 +115,23 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
         .slice(0, LINKS_SHOWN)
         .map((one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`),
       questions: showQuestions(context.questions, self, textMax),
+      documents: context.documents?.items.map(
+        ({ key, version, bytes }) => `${key} (version ${version}, ${bytes} bytes)`,
+      ),
       comments: comments.map((comment) => showComment(comment, textMax)),
     },
   };
 }
 
-/** How many parents, blockers, approvals and open children an answer leaves out. */
+/** How many parents, blockers, approvals, open children and documents an answer leaves out. */
 function notShown(context: HeartbeatContext): Record<string, number> {
-  const { ancestors, blockers, approvals, openChildren } = context;
+  const { ancestors, blockers, approvals, openChildren, documents } = context;
   const all = {
     above: ancestors.length,
     waitsFor: blockers.length,
     approvals: approvals?.length ?? 0,
     openParts: openChildren?.count ?? 0,
+    documents: documents?.count ?? 0,
   };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, length]) =>

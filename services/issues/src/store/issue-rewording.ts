@@ -7,6 +7,7 @@ import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import { wordParts } from '../domain/words/word-parts.ts';
 import { wordVector } from '../domain/words/word-vector.ts';
 import type { IssueState } from '../domain/issue-state.ts';
+import { renewOwnWords } from './documents/document-words.ts';
 import { ownWords, PART_POSITIONS, PART_WORDS } from './issue-words.ts';
 
 /** Comments of one stretch, and their bytes: a comment more may begin before them. */
@@ -80,8 +81,9 @@ export async function rewordStretch(
   const { parts, last } = await readStretch(db, issue.id, from?.after ?? 0);
   const isLast = last >= issue.commentCount;
   if (!from && isLast) {
-    await none(db, sql`delete from issue_texts where issue_id = ${issue.id}`);
+    await none(db, sql`delete from issue_texts where issue_id = ${issue.id} and part >= 0`);
     await insertParts(db, issue, parts.length > 0 ? parts : [noWords], 0);
+    await renewOwnWords(db, issue);
     return undefined;
   }
   const { next } = await one<{ next: number }>(
@@ -92,6 +94,7 @@ export async function rewordStretch(
   await insertParts(db, issue, parts, next);
   if (!isLast) return { after: last, firstPart };
   await endRewording(db, issue, firstPart);
+  await renewOwnWords(db, issue);
   return undefined;
 }
 

@@ -66,6 +66,20 @@ const updateChainsBelow = (db: Db, { agentId, companyId }: RosterEntry): Promise
       and r.chain <> r.chain[:array_position(r.chain, moved.agent_id)] || moved.chain`,
   );
 
+/** Nothing if there is no copy of the agent yet. */
+export const findRoleOf = async (
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<AgentRole | undefined> => {
+  const found = await maybeOne<{ role: AgentRole }>(
+    db,
+    sql`
+    select role from roster where agent_id = ${agentId} and company_id = ${companyId}`,
+  );
+  return found?.role;
+};
+
 /** Assignable agents of the issue's company whose names begin with one of these words. */
 export const listMentionable = (
   db: Db,

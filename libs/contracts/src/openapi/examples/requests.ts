@@ -70,7 +70,15 @@ const ofAgents: Readonly<Record<string, Example>> = {
   checkAgent: { hello: true },
 };
 
+const plan: Example = {
+  body: '# Plan\n\n1. Write the texts.\n2. Build the page.\n',
+  note: 'The first plan.',
+};
+
 const ofWork: Readonly<Record<string, Example>> = {
+  writeIssueDocument: plan,
+  writeProjectDocument: plan,
+  writeCompanyDocument: plan,
   createIssue: {
     title: 'Write the page about prices',
     description: 'Three plans, in one table.',

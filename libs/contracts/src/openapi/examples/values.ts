@@ -49,6 +49,7 @@ export const texts: Readonly<Record<string, string>> = {
   projectName: 'Web site',
   urlKey: 'ada',
   skill: 'write-pages',
+  document: 'plan',
   slug: 'write-pages',
   email: 'lin@example.com',
   color: '#1f6feb',

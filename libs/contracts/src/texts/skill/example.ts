@@ -22,7 +22,7 @@ export const example = ({ tool: [name, input], curl, answer }: SkillExample): st
 
 /** A request with a body. */
 export const send = (
-  method: 'POST' | 'PATCH',
+  method: 'POST' | 'PUT' | 'PATCH',
   path: string,
   body: object,
   key?: string,

@@ -68,6 +68,8 @@ const READ_ONCE = [
   '`more` names.',
 ];
 
+const PLAN = '# Plan\n\n1. Mend line 12.';
+
 const work = (): string[] => [
   '### 4. Do it',
   '',
@@ -84,6 +86,13 @@ const work = (): string[] => [
       'found',
     ),
     answer: stepAnswers.comment,
+  }),
+  'What is too long for a comment, such as a plan or a report, is a document of the issue. To replace one,',
+  'read it, and send its version (by curl `-H \'If-Match: "1"\'`):',
+  '',
+  ...example({
+    tool: ['write_document', { of: 'ACM-12', key: 'plan', body: PLAN }],
+    curl: send('PUT', 'issues/ACM-12/documents/plan', { body: PLAN }),
   }),
 ];
 

@@ -27,7 +27,8 @@ export function contextOf(parts: ContextParts): HeartbeatContext {
   const { context, comments, blockers, approvals, budget } = parts;
   const { project, goal, ancestors, truncated, allowedTransitions, comments: thread } = context;
   const issue = issueOf(context);
-  const { createdByAgentId, createdByUserId, openChildren, endedWait, questions } = context;
+  const { createdByAgentId, createdByUserId, openChildren, endedWait, questions, documents } =
+    context;
   const unavailable = [
     ...(approvals === undefined ? (['approvals'] as const) : []),
     ...(budget === undefined ? (['budget'] as const) : []),
@@ -42,6 +43,7 @@ export function contextOf(parts: ContextParts): HeartbeatContext {
     ...(openChildren ? { openChildren } : {}),
     ...(endedWait ? { endedWait } : {}),
     ...(questions ? { questions } : {}),
+    ...(documents ? { documents } : {}),
     allowedTransitions,
     comments: { ...thread, items: comments.items.map(commentOf), more: comments.more },
     blockers: blockers.map(blockerOf),

@@ -14,11 +14,11 @@ interface BodyConfig {
 }
 
 /** Options of the operation's route. */
-export function bodyOptions({ bodyIn, input }: Operation): {
+export function bodyOptions({ bodyIn, bodyMaxBytes, input }: Operation): {
   readonly config?: BodyConfig;
   readonly bodyLimit?: number;
 } {
-  if (bodyIn === undefined) return {};
+  if (bodyIn === undefined) return bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes };
   const max = maxLengthOf(input.shape[bodyIn] as z.core.$ZodType);
   return { config: { bodyIn }, ...(max === undefined ? {} : { bodyLimit: max }) };
 }

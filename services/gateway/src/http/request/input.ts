@@ -3,7 +3,7 @@
  * query. Fields that no schema knows are dropped and reported. They are refused if the client asks
  * for strict handling, or has evidently meant another field (decision 8).
  */
-import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts';
+import { isWrite, mayBeNew, pathParams, Refusal, type Operation } from '@muster/contracts';
 import { z } from 'zod';
 import { parseInput } from '../hints/describe-field.ts';
 import { misnamedFields, unknownField } from '../hints/misnamed-fields.ts';
@@ -24,6 +24,8 @@ export interface InputPlan {
   /** Fields sent as a header → the header's name in lower case. */
   readonly inHeader: ReadonlyMap<string, string>;
   readonly takesVersion: boolean;
+  /** Whether 0 is a version: what is written is not there yet. */
+  readonly mayBeNew: boolean;
   readonly takesBody: boolean;
   /** Names of the record that a write answers with. */
   readonly shown: ReadonlySet<string>;
@@ -42,6 +44,7 @@ export const planInput = (operation: Operation): InputPlan => ({
     Object.entries(operation.headers ?? {}).map(([field, name]) => [field, name.toLowerCase()]),
   ),
   takesVersion: 'ifVersion' in operation.input.shape,
+  mayBeNew: mayBeNew(operation),
   takesBody: isWrite(operation),
   shown: isWrite(operation) ? shownBy(operation) : new Set(),
 });
@@ -63,6 +66,7 @@ export interface RawRequest {
   readonly body: unknown;
   readonly header: (name: string) => string | undefined;
   readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
   readonly prefer: string | undefined;
   /** Names in the query that are no input: what is asked of the answer. */
   readonly aside?: ReadonlySet<string> | undefined;
@@ -94,6 +98,8 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
   if (ignored.length > 0) requireNoMisnamed(plan, flat, { ...(raw.query as Fields), ...body }, raw);
   if (plan.takesVersion && raw.ifMatch !== undefined) {
     flat['ifVersion'] = versionOf(raw.ifMatch);
+  } else if (plan.mayBeNew && raw.ifNoneMatch?.trim() === '*') {
+    flat['ifVersion'] = 0;
   }
   const input = parseInput(plan.operation, flat);
   for (const name of Object.keys(body)) {

@@ -1,5 +1,5 @@
 /** What is precomputed of each route, and what is read of each of its requests. */
-import { methodOf, successesOf, type Operation } from '@muster/contracts';
+import { isRepeatable, successesOf, type Operation } from '@muster/contracts';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginExchange, type Exchange } from '../exchange.ts';
@@ -19,13 +19,12 @@ export interface RoutePlan extends InputPlan {
 }
 
 export const planRoute = (name: string, operation: Operation): RoutePlan => {
-  const method = methodOf(operation);
   return {
     ...planInput(operation),
     name,
     status: successesOf(operation)[0],
     showsVersion: operation.output instanceof z.ZodObject && 'version' in operation.output.shape,
-    repeatable: method === 'POST' || method === 'PATCH',
+    repeatable: isRepeatable(operation),
   };
 };
 
@@ -59,6 +58,7 @@ export function readRouteRequest(
       return typeof value === 'string' ? value : undefined;
     },
     ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
     prefer,
     aside: chosen?.parameters,
   });

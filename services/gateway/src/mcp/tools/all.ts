@@ -8,6 +8,7 @@ import { comment } from './comment.ts';
 import { comingBack } from './coming-back.ts';
 import { createIssue, createIssueOfBoard } from './create-issue.ts';
 import { deciding } from './board/deciding.ts';
+import { documents } from './documents/documents.ts';
 import { findIssues, findIssuesOfBoard } from './find-issues.ts';
 import { getWork } from './get-work.ts';
 import { listColleagues } from './list-colleagues.ts';
@@ -32,6 +33,7 @@ const toolsOfAgents: readonly Tool[] = [
   listColleagues,
   readPlan,
   ...asking,
+  ...documents,
 ];
 
 const toolsOfBoard: readonly Tool[] = [
@@ -45,6 +47,7 @@ const toolsOfBoard: readonly Tool[] = [
   createIssueOfBoard,
   ...changing,
   comment,
+  ...documents,
 ];
 
 export function toolsFor({ actor, client: { credential } }: CallContext): readonly Tool[] {

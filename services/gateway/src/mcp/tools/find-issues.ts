@@ -11,7 +11,12 @@ const MAX_BYTES = 6_000;
 const LIMIT_MAX = 50;
 
 const input = z.strictObject({
-  text: z.string().min(1).max(256).optional().describe('words in title, description, comments'),
+  text: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('words in title, description, comments, documents'),
   status: z.array(IssueStatus).max(7).optional(),
   assignee: Assignee.optional().describe('name or id of an agent, or "me"'),
   project: Id.optional().describe('id'),

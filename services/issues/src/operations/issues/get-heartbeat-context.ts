@@ -3,6 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { callerAgentIdOf, callerOf } from '../../domain/author.ts';
 import { showHold } from '../../domain/holds/held.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
+import { findDocumentsInContext } from '../../store/documents/documents.ts';
 import { findContext } from '../../store/issue-detail.ts';
 import { findLatestEnded } from '../../store/waits/ended-waits.ts';
 import { listQuestionsInContext } from '../../store/questions/question-overviews.ts';
@@ -16,9 +17,10 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated, commentCount, lastCommentId } = found;
   const { openChildren } = found;
-  const [endedWait, questions] = await Promise.all([
+  const [endedWait, questions, documents] = await Promise.all([
     callerAgentId === null ? undefined : findLatestEnded(db, issue, callerAgentId, RECEIVED_MAX),
     listQuestionsInContext(db, issue),
+    findDocumentsInContext(db, issue),
   ]);
   return {
     id: issue.id,
@@ -43,6 +45,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     ...(openChildren ? { openChildren } : {}),
     ...(endedWait ? { endedWait } : {}),
     ...(questions.length > 0 ? { questions } : {}),
+    ...(documents ? { documents } : {}),
     companyId: issue.companyId,
     blockedByIssueIds: issue.blockedByIssueIds,
     createdByAgentId: issue.createdByAgentId,

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { callerOf } from '../../domain/author.ts';
 import { selectFields } from '../../domain/field-selection.ts';
 import { comesAfter, cursorKeyOf, type IssueSort, type ListKey } from '../../domain/list-order.ts';
+import { listDocumentMatches } from '../../store/documents/document-words.ts';
 import { filterOf } from '../../store/lists/filter-of-request.ts';
 import type { ListFilter } from '../../store/lists/issue-filter.ts';
 import {
@@ -54,9 +55,10 @@ export const listIssues: Handler<typeof issues, 'listIssues'> = async (
   const ids = found.items.map(({ id }) => id);
   const wants = (field: 'allowedTransitions' | 'childCounts'): boolean =>
     ids.length > 0 && (fields?.includes(field) ?? false);
-  const [moves, children] = await Promise.all([
+  const [moves, children, documents] = await Promise.all([
     wants('allowedTransitions') ? listTransitions(db, companyId, ids, callerOf(actor)) : undefined,
     wants('childCounts') ? listChildCounts(db, companyId, ids) : undefined,
+    input.q && ids.length > 0 ? listDocumentMatches(slowReads, companyId, input.q, ids) : undefined,
   ]);
   const show = (row: ListRow) => {
     const { description, id } = row;
@@ -66,7 +68,8 @@ export const listIssues: Handler<typeof issues, 'listIssues'> = async (
       ...(moves ? { allowedTransitions: moves.get(id) ?? [] } : {}),
       ...(children ? { childCounts: children.get(id) ?? { open: 0, ended: 0 } } : {}),
     };
-    return selectFields(issue, { view, fields });
+    const keys = documents?.get(id);
+    return { ...selectFields(issue, { view, fields }), ...(keys && { foundInDocuments: keys }) };
   };
   return { ...found, items: found.items.map(show) };
 };

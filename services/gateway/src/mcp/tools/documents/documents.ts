@@ -1,0 +1,6 @@
+/** Tools for what is longer than a comment. */
+import type { Tool } from '../../tool.ts';
+import { readDocument } from './read-document.ts';
+import { writeDocument } from './write-document.ts';
+
+export const documents: readonly Tool[] = [readDocument, writeDocument];
