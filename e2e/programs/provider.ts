@@ -12,6 +12,8 @@ export interface Provider {
   play(steps: readonly [Step, ...Step[]]): void;
   /** Bodies of the requests for an answer since the last play. */
   asked(): readonly string[];
+  /** Where they were sent. */
+  paths(): readonly string[];
   /** Keys that came with them. */
   keys(): ReadonlySet<string>;
   close(): void;
@@ -37,6 +39,7 @@ const keyOf = ({ headers }: IncomingMessage): string =>
 export async function openProvider(): Promise<Provider> {
   let steps: readonly [Step, ...Step[]] = [{ text: 'Done.' }];
   let asked: string[] = [];
+  let paths: string[] = [];
   let keys = new Set<string>();
   const server = createServer((request, response) => {
     void (async () => {
@@ -47,6 +50,7 @@ export async function openProvider(): Promise<Provider> {
       if (request.method !== 'POST' || !form) return response.writeHead(404).end('{}');
       const step = steps[Math.min(asked.length, steps.length - 1)] ?? steps[0];
       asked.push(body);
+      paths.push(request.url ?? '');
       keys.add(keyOf(request));
       return send(response, form(step, asked.length));
     })();
@@ -61,9 +65,11 @@ export async function openProvider(): Promise<Provider> {
     play(next) {
       steps = next;
       asked = [];
+      paths = [];
       keys = new Set();
     },
     asked: () => asked,
+    paths: () => paths,
     keys: () => keys,
     close: () => void server.close(),
   };

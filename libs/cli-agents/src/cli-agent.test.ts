@@ -16,6 +16,8 @@ const start: CliStart = {
   git: undefined,
   apiUrl: 'http://127.0.0.1:3100',
   model: 'some-model',
+  provider: undefined,
+  cloud: undefined,
   effort: 'high',
   maxTurns: 30,
   session: 's-1',
