@@ -10,6 +10,8 @@ export interface Provider {
   readonly url: string;
   /** Answers with these steps from now on, and with the last one again after that. */
   play(steps: readonly [Step, ...Step[]]): void;
+  /** Answers every request with this status and these words from now on. */
+  refuse(status: number, error: object): void;
   /** Bodies of the requests for an answer since the last play. */
   asked(): readonly string[];
   /** Where they were sent. */
@@ -38,6 +40,7 @@ const keyOf = ({ headers }: IncomingMessage): string =>
 
 export async function openProvider(): Promise<Provider> {
   let steps: readonly [Step, ...Step[]] = [{ text: 'Done.' }];
+  let refusal: { readonly status: number; readonly error: object } | undefined;
   let asked: string[] = [];
   let paths: string[] = [];
   let keys = new Set<string>();
@@ -52,6 +55,12 @@ export async function openProvider(): Promise<Provider> {
       asked.push(body);
       paths.push(request.url ?? '');
       keys.add(keyOf(request));
+      if (refusal) {
+        response.writeHead(refusal.status, { 'content-type': 'application/json' });
+        return response.end(
+          JSON.stringify({ type: 'error', error: { code: refusal.status, ...refusal.error } }),
+        );
+      }
       return send(response, form(step, asked.length));
     })();
   });
@@ -63,10 +72,14 @@ export async function openProvider(): Promise<Provider> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     play(next) {
+      refusal = undefined;
       steps = next;
       asked = [];
       paths = [];
       keys = new Set();
+    },
+    refuse(status, error) {
+      refusal = { status, error };
     },
     asked: () => asked,
     paths: () => paths,

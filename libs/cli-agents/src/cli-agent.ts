@@ -93,6 +93,8 @@ export interface CliAgent {
   readonly refusesSessionsSilently: boolean;
   /** What exit codes say where the program has printed no ending. */
   readonly exitCodes?: Readonly<Record<number, TroubleCode>>;
+  /** It logs on standard error what it says nowhere else; other programs' readers never get such a line. */
+  readonly logsFailures?: true;
   /**
    * A reader for one run; it remembers what the run has printed.
    *
@@ -102,5 +104,12 @@ export interface CliAgent {
   readonly read: (model?: string, before?: LineReport) => LineReader;
 }
 
-/** Nothing where the line has no meaning for the run. `at` is when the line was read. */
-export type LineReader = (line: string, at: Date) => LineReport | undefined;
+/**
+ * Nothing where the line has no meaning for the run. `at` is when the line was read; without a `stream` it is
+ * of standard output.
+ */
+export type LineReader = (
+  line: string,
+  at: Date,
+  stream?: 'stdout' | 'stderr',
+) => LineReport | undefined;

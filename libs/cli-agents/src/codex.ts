@@ -27,6 +27,10 @@ const EMPTIED = ['agents', 'hooks', 'plugins', 'prompts', 'rules'];
 /** In its settings: the program takes no address from its environment. */
 const OWN_PROVIDER = 'own';
 
+/** Muster asks a busy provider again; the program would for half a minute. */
+const REQUESTS_AGAIN = 1;
+const STREAMS_AGAIN = 2;
+
 const settingsOfProvider = ({ baseUrl }: NonNullable<CliStart['provider']>): object => ({
   model_provider: OWN_PROVIDER,
   model_providers: {
@@ -35,6 +39,8 @@ const settingsOfProvider = ({ baseUrl }: NonNullable<CliStart['provider']>): obj
       base_url: baseUrl,
       env_key: PROVIDER_KEY_VARIABLE,
       wire_api: 'responses',
+      request_max_retries: REQUESTS_AGAIN,
+      stream_max_retries: STREAMS_AGAIN,
     },
   },
 });

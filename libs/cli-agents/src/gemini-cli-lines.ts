@@ -26,24 +26,23 @@ import type {
   TroubleCode,
 } from './line-report.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
+import { waitingFor } from './turns/turn.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
-/** More than any model calls at once; of one whose result never came, the name is forgotten. */
-const CALLS_MAX = 50;
 
 export function readGeminiCli(_model?: string, before: LineReport = {}): LineReader {
   let { session, summary = '', refused = [], seen = {} } = before;
   const called = (fields: Fields): LineReport => {
     const call = [nameOf(fields['tool_id']) ?? '', nameOf(fields['tool_name']) ?? ''] as const;
-    seen = { calls: [...(seen.calls ?? []), call].slice(-CALLS_MAX) };
+    seen = waitingFor({}, [...(seen.calls ?? []), call]);
     return { begun: true, seen };
   };
   const answered = (fields: Fields): LineReport | undefined => {
     const id = nameOf(fields['tool_id']);
     const [, name = ''] = seen.calls?.find(([each]) => each === id) ?? [];
     if (name === '') return undefined;
-    seen = { calls: seen.calls?.filter(([each]) => each !== id) ?? [] };
+    seen = waitingFor({}, seen.calls?.filter(([each]) => each !== id) ?? []);
     if (!isRefused(name, fieldsOf(fields['error'])) || refused.length >= REFUSED_MAX) {
       return { seen };
     }
@@ -65,7 +64,10 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
         return session === undefined ? undefined : { session };
       }
       case 'message':
-        if (fields['role'] !== 'assistant') return { begun: true };
+        if (fields['role'] !== 'assistant') {
+          seen = waitingFor(seen, []);
+          return { begun: true, seen };
+        }
         return wrote(stringOf(fields['content']) ?? '');
       case 'tool_use':
         return called(fields);

@@ -17,7 +17,7 @@ const START = `${HOME}/start`;
 const EMPTIED = ['agents', 'commands', 'extensions', 'hooks'];
 
 /** Muster asks a busy provider again; the program would go on for minutes without a line. */
-const ATTEMPTS_MAX = 3;
+const ATTEMPTS_MAX = 2;
 
 /** Switches the program to Vertex, which its settings have to name as well. */
 const VERTEX = 'GOOGLE_GENAI_USE_VERTEXAI';

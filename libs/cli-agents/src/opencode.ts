@@ -106,6 +106,9 @@ export const opencode: CliAgent = {
   argv: (start) => [
     'run',
     ...option('--format', 'json'),
+    // Of a provider that it asks again, it says nothing else.
+    '--print-logs',
+    ...option('--log-level', 'ERROR'),
     // Without a title the program has a model find one, which it does not report.
     ...option('--title', 'Muster'),
     ...option('--model', start.model),
@@ -133,6 +136,7 @@ export const opencode: CliAgent = {
     'OPENCODE_API_KEY',
   ],
   ownProvider: (provider) => ({ [PROVIDER_KEY_VARIABLE]: keyOf(provider) }),
+  logsFailures: true,
   requiresModel: true,
   refusesSessionsSilently: true,
   read: readOpencode,
