@@ -64,18 +64,10 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
       };
     }
     if (kind === 'assistant') {
-      const trouble = nameOf(fields['error']);
       const used = live(fieldsOf(fields['message']));
-      const stops = stopsAskedIn(fieldsOf(fields['message']));
-      const turn = turnAfter(seen, fields);
-      const isNew = trouble !== undefined || used !== undefined || stops > 0 || turn !== seen;
-      if (!isNew) return undefined;
-      seen = {
-        ...turn,
-        ...(trouble && { trouble }),
-        ...(used && { answers: used.answers }),
-        ...(stops > 0 && { stopping: (seen.stopping ?? 0) + stops }),
-      };
+      const next = afterAnswer(seen, fields, used?.answers);
+      if (next === seen) return undefined;
+      seen = next;
       return { ...(used && { usedAtLeast: used.usedAtLeast }), seen };
     }
     if (kind === 'user') {
@@ -92,6 +84,20 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
     if (report.used === undefined || report.ended === undefined) return report;
     seen = { ...seen, finished: report.ended };
     return { ...report, seen };
+  };
+}
+
+/** The same object where the line says nothing. */
+function afterAnswer(seen: Seen, fields: Fields, answers: Seen['answers']): Seen {
+  const trouble = nameOf(fields['error']);
+  const stops = stopsAskedIn(fieldsOf(fields['message']));
+  const turn = turnAfter(seen, fields);
+  if (trouble === undefined && answers === undefined && stops === 0) return turn;
+  return {
+    ...turn,
+    ...(trouble && { trouble }),
+    ...(answers && { answers }),
+    ...(stops > 0 && { stopping: (seen.stopping ?? 0) + stops }),
   };
 }
 

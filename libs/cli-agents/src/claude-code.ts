@@ -39,6 +39,8 @@ const TOOLS = [
   'WebSearch',
 ];
 
+/** 107 bytes of a socket's path without the program's names for it. */
+const TEMPORARY_PATH_MAX = 74;
 /** Enough for a connection that breaks once. */
 const RETRIES_MAX = 2;
 /** Its sandbox puts a device where a command must make no file: these, and a dozen in `.claude`. */
@@ -148,6 +150,9 @@ export const claudeCode: CliAgent = {
     // Without it, the program refuses to start as root where nothing is asked.
     ...(freedom === 'full' && { IS_SANDBOX: '1' }),
   }),
+  // Its sandbox makes sockets there, whose paths the system bounds.
+  temporaryPathMax: ({ freedom }) => (freedom === 'workspace' ? TEMPORARY_PATH_MAX : undefined),
+  namesPrices: true,
   masks: ({ freedom }) => (freedom === 'workspace' ? MASKS : []),
   credentials: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
   clouds: [

@@ -78,6 +78,10 @@ export interface CliAgent {
   readonly masks?: (start: Pick<CliStart, 'freedom'>) => readonly string[];
   /** Clouds to which a variable switches the program, and the keys of each, of which a machine may have others. */
   readonly clouds?: readonly Cloud[];
+  /** The longest path of a folder for temporary files, in bytes, with which its commands work. */
+  readonly temporaryPathMax?: (start: Pick<CliStart, 'freedom'>) => number | undefined;
+  /** It prints what its own models have cost. */
+  readonly namesPrices?: true;
   /** Names of variables with a key or login; one of them has to be in the agent's `env`. */
   readonly credentials: readonly string[];
   /** Those of `credentials` that are not paid by the token: the program's price is a list price. */

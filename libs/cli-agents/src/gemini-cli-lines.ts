@@ -50,9 +50,7 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
     return { seen, refused };
   };
   const wrote = (text: string): LineReport => {
-    const whole = seen.pause === undefined ? text : summary + seen.pause + text;
-    summary = textOf(whole) ?? '';
-    seen = { ...seen, pause: / ?[ \n]?$/.exec(whole)?.[0] ?? '' };
+    ({ summary, seen } = withText({ summary, seen }, text));
     return { begun: true, seen, ...(summary !== '' && { summary }) };
   };
   return (line, at) => {
@@ -82,6 +80,16 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
         return undefined;
     }
   };
+}
+
+/** Texts come in pieces. */
+function withText(
+  { summary, seen }: { readonly summary: string; readonly seen: Seen },
+  text: string,
+): { readonly summary: string; readonly seen: Seen } {
+  const whole = seen.pause === undefined ? text : summary + seen.pause + text;
+  const pause = / ?[ \n]?$/.exec(whole)?.[0] ?? '';
+  return { summary: textOf(whole) ?? '', seen: { ...seen, pause } };
 }
 
 function troubleIn({ severity, message }: Fields): Pick<Seen, 'trouble'> {

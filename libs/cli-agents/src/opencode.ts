@@ -137,6 +137,7 @@ export const opencode: CliAgent = {
   ],
   ownProvider: (provider) => ({ [PROVIDER_KEY_VARIABLE]: keyOf(provider) }),
   logsFailures: true,
+  namesPrices: true,
   requiresModel: true,
   refusesSessionsSilently: true,
   read: readOpencode,
