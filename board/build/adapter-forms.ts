@@ -13,6 +13,7 @@ interface Property {
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly anyOf?: readonly Property[];
+  readonly properties?: Readonly<Record<string, Property>>;
 }
 
 type AnyAdapter = (typeof adapters)[keyof typeof adapters];
@@ -20,10 +21,20 @@ type AnyAdapter = (typeof adapters)[keyof typeof adapters];
 export function adapterForm({ config, summary, secretKeys }: AnyAdapter): AdapterForm {
   const { properties = {}, required = [] } = z.toJSONSchema(config, { io: 'input' });
   const secrets: readonly string[] = secretKeys;
-  const fields = Object.entries(properties).map(([key, property]) =>
-    fieldOf(key, property as Property, required.includes(key), secrets.includes(key)),
-  );
+  const fields = Object.entries(properties).flatMap(([key, given]) => {
+    const property = given as Property;
+    const isSecret = secrets.includes(key);
+    return property.properties
+      ? Object.entries(property.properties).map(([inner, each]) => ofWhole(key, inner, each))
+      : [fieldOf(key, property, required.includes(key), isSecret)];
+  });
   return { summary, fields: fields.toSorted((one, other) => +other.required - +one.required) };
+}
+
+/** A field of an object that is there as a whole or not at all. */
+function ofWhole(key: string, inner: string, property: Property): FormField {
+  const field = fieldOf(inner, property, false, inner === 'auth');
+  return { ...field, path: ['adapterConfig', key, inner], isOfWhole: true };
 }
 
 function fieldOf(key: string, given: Property, required: boolean, secret: boolean): FormField {

@@ -79,11 +79,48 @@ const responses: Form = (step, number) => {
     output_tokens_details: { reasoning_tokens: 5 },
     total_tokens: USED.input + USED.cacheWrite + USED.cacheRead + USED.output,
   };
+  const about = { output_index: 0, item_id: item.id };
   return [
-    { type: 'response.created', response: { id } },
+    { type: 'response.created', response: { id, created_at: 1, model: 'a-model' } },
+    { type: 'response.output_item.added', output_index: 0, item },
+    ...('tool' in step
+      ? []
+      : [{ type: 'response.output_text.delta', content_index: 0, delta: step.text, ...about }]),
     { type: 'response.output_item.done', output_index: 0, item },
     { type: 'response.completed', response: { id, output: [item], usage } },
   ].map(named);
+};
+
+/** What most servers of local models and many gateways speak. */
+const completions: Form = (step, number) => {
+  const chunk = {
+    id: `c_${number}`,
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'a-model',
+  };
+  const call = 'tool' in step && {
+    index: 0,
+    id: `call_${number}`,
+    type: 'function',
+    function: { name: step.tool, arguments: JSON.stringify(step.input) },
+  };
+  const delta = 'tool' in step ? { tool_calls: [call] } : { content: step.text };
+  const usage = {
+    prompt_tokens: USED.input + USED.cacheWrite + USED.cacheRead,
+    prompt_tokens_details: { cached_tokens: USED.cacheRead },
+    completion_tokens: USED.output,
+    total_tokens: USED.input + USED.cacheWrite + USED.cacheRead + USED.output,
+  };
+  const reason = 'tool' in step ? 'tool_calls' : 'stop';
+  return [
+    {
+      ...chunk,
+      choices: [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason: null }],
+    },
+    { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: reason }] },
+    { ...chunk, choices: [], usage },
+  ].map((data) => ({ data }));
 };
 
 const contents: Form = (step) => {
@@ -104,7 +141,9 @@ const contents: Form = (step) => {
 
 /** Nothing where it is no request for an answer. */
 export function formOf(url: string): Form | undefined {
-  if (/\/messages(?:\?|$)/.test(url)) return messages;
+  // Vertex has Anthropic's events at an address of its own.
+  if (/(?:\/messages|:streamRawPredict)(?:\?|$)/.test(url)) return messages;
+  if (/\/chat\/completions(?:\?|$)/.test(url)) return completions;
   if (/:streamGenerateContent(?:\?|$)/.test(url)) return contents;
   return /\/responses(?:\?|$)/.test(url) ? responses : undefined;
 }

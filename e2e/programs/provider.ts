@@ -10,8 +10,12 @@ export interface Provider {
   readonly url: string;
   /** Answers with these steps from now on, and with the last one again after that. */
   play(steps: readonly [Step, ...Step[]]): void;
+  /** Answers every request with this status and these words from now on. */
+  refuse(status: number, error: object): void;
   /** Bodies of the requests for an answer since the last play. */
   asked(): readonly string[];
+  /** Where they were sent. */
+  paths(): readonly string[];
   /** Keys that came with them. */
   keys(): ReadonlySet<string>;
   close(): void;
@@ -36,7 +40,9 @@ const keyOf = ({ headers }: IncomingMessage): string =>
 
 export async function openProvider(): Promise<Provider> {
   let steps: readonly [Step, ...Step[]] = [{ text: 'Done.' }];
+  let refusal: { readonly status: number; readonly error: object } | undefined;
   let asked: string[] = [];
+  let paths: string[] = [];
   let keys = new Set<string>();
   const server = createServer((request, response) => {
     void (async () => {
@@ -47,7 +53,14 @@ export async function openProvider(): Promise<Provider> {
       if (request.method !== 'POST' || !form) return response.writeHead(404).end('{}');
       const step = steps[Math.min(asked.length, steps.length - 1)] ?? steps[0];
       asked.push(body);
+      paths.push(request.url ?? '');
       keys.add(keyOf(request));
+      if (refusal) {
+        response.writeHead(refusal.status, { 'content-type': 'application/json' });
+        return response.end(
+          JSON.stringify({ type: 'error', error: { code: refusal.status, ...refusal.error } }),
+        );
+      }
       return send(response, form(step, asked.length));
     })();
   });
@@ -59,11 +72,17 @@ export async function openProvider(): Promise<Provider> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     play(next) {
+      refusal = undefined;
       steps = next;
       asked = [];
+      paths = [];
       keys = new Set();
     },
+    refuse(status, error) {
+      refusal = { status, error };
+    },
     asked: () => asked,
+    paths: () => paths,
     keys: () => keys,
     close: () => void server.close(),
   };

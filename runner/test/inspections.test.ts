@@ -68,6 +68,7 @@ describeEach(allIsolations, hasIsolation)('an agent under %s', (isolation) => {
     expect(found).toEqual({
       isRoot: isolation !== 'user' && process.getuid?.() === 0,
       isHomeWritable: true,
+      temporaryPathBytes: expect.any(Number) as number,
       folder: {
         isWritable: true,
         owner: isolation === 'user' ? 'root' : 'agent',

@@ -47,10 +47,14 @@ describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
     });
 
     it('has the proxy and the authorities of the operator', async () => {
-      const { key, message } = shellRun('echo "$HTTPS_PROXY $NO_PROXY $NODE_EXTRA_CA_CERTS"');
+      const { key, message } = shellRun(
+        'echo "$HTTPS_PROXY $NO_PROXY $NODE_EXTRA_CA_CERTS $CODEX_CA_CERTIFICATE"',
+      );
       await at.scheduler.send(message);
       await at.scheduler.of('ended', key);
-      expect(at.scheduler.text(key).trim()).toBe(Object.values(wayOut).join(' '));
+      expect(at.scheduler.text(key).trim()).toBe(
+        [...Object.values(wayOut), wayOut.NODE_EXTRA_CA_CERTS].join(' '),
+      );
     });
 
     it('works in the folder and gets the instructions that it names', async () => {

@@ -26,6 +26,7 @@ const phrases: Readonly<Record<string, string>> = {
   'issue.overdue': 'noticed that the time has passed of issue',
   'issue.overdue_escalated': 'told a manager of overdue issue',
   'issue.review_requested': 'asked for a review of issue',
+  'issue.taken_up': 'went on with issue',
   'issue.wait_ended': 'waited no longer on issue',
   'issue.wait_started': 'began to wait on issue',
   'question.asked': 'asked about issue',

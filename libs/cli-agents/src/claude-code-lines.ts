@@ -17,6 +17,7 @@ import {
   textOf,
   type Fields,
 } from './fields.ts';
+import { turnAfter } from './turns/claude-code-turn.ts';
 import type { LineReader } from './cli-agent.ts';
 import type {
   Ending,
@@ -29,6 +30,7 @@ import type {
 import { liveUsage } from './live-usage.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
+import { waitingFor } from './turns/turn.ts';
 
 /** More models and refusals than any run has; the rest of a line is not kept. */
 const LIST_MAX = 100;
@@ -53,25 +55,26 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
       const known = session;
       session ??= sessionOf(fields['session_id']);
       const { scope: _, ...others } = seen;
-      seen = countsSessions(fields['claude_code_version']) ? others : { ...others, scope: 'run' };
+      seen = waitingFor(others, []);
+      if (!countsSessions(fields['claude_code_version'])) seen = { ...seen, scope: 'run' };
       return {
         begun: true,
         ...(known === undefined && session !== undefined && { session }),
-        ...(seen.scope && { seen }),
+        seen,
       };
     }
     if (kind === 'assistant') {
-      const trouble = nameOf(fields['error']);
       const used = live(fieldsOf(fields['message']));
-      const stops = stopsAskedIn(fieldsOf(fields['message']));
-      if (trouble === undefined && used === undefined && stops === 0) return undefined;
-      seen = {
-        ...seen,
-        ...(trouble && { trouble }),
-        ...(used && { answers: used.answers }),
-        ...(stops > 0 && { stopping: (seen.stopping ?? 0) + stops }),
-      };
+      const next = afterAnswer(seen, fields, used?.answers);
+      if (next === seen) return undefined;
+      seen = next;
       return { ...(used && { usedAtLeast: used.usedAtLeast }), seen };
+    }
+    if (kind === 'user') {
+      const turn = turnAfter(seen, fields);
+      if (turn === seen) return undefined;
+      seen = turn;
+      return { seen };
     }
     if (kind === 'rate_limit_event') return quotaIn(fieldsOf(fields['rate_limit_info']));
     if (kind !== 'result') return undefined;
@@ -81,6 +84,20 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
     if (report.used === undefined || report.ended === undefined) return report;
     seen = { ...seen, finished: report.ended };
     return { ...report, seen };
+  };
+}
+
+/** The same object where the line says nothing. */
+function afterAnswer(seen: Seen, fields: Fields, answers: Seen['answers']): Seen {
+  const trouble = nameOf(fields['error']);
+  const stops = stopsAskedIn(fieldsOf(fields['message']));
+  const turn = turnAfter(seen, fields);
+  if (trouble === undefined && answers === undefined && stops === 0) return turn;
+  return {
+    ...turn,
+    ...(trouble && { trouble }),
+    ...(answers && { answers }),
+    ...(stops > 0 && { stopping: (seen.stopping ?? 0) + stops }),
   };
 }
 

@@ -4,6 +4,7 @@ import { readClaudeCode } from './claude-code-lines.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
 import { emptied } from './home-folders.ts';
 import { option } from './option.ts';
+import { keyOf } from './own-provider.ts';
 
 const HOME = '.claude';
 const SETTINGS = 'settings.json';
@@ -38,6 +39,8 @@ const TOOLS = [
   'WebSearch',
 ];
 
+/** 107 bytes of a socket's path without the program's names for it. */
+const TEMPORARY_PATH_MAX = 74;
 /** Enough for a connection that breaks once. */
 const RETRIES_MAX = 2;
 /** Its sandbox puts a device where a command must make no file: these, and a dozen in `.claude`. */
@@ -89,6 +92,21 @@ const serversOf = ({ apiUrl }: CliStart): string =>
     },
   })}\n`;
 
+/** Small tasks, and names such as `opus`, would ask for models that only its own provider has. */
+function modelsOf(
+  models: readonly string[] | undefined,
+  model: string | undefined,
+): Readonly<Record<string, string>> {
+  const [large, small] = [model ?? models?.[0], models?.at(-1) ?? model];
+  if (large === undefined || small === undefined) return {};
+  return {
+    ANTHROPIC_MODEL: large,
+    ANTHROPIC_DEFAULT_OPUS_MODEL: large,
+    ANTHROPIC_DEFAULT_SONNET_MODEL: large,
+    ANTHROPIC_DEFAULT_HAIKU_MODEL: small,
+  };
+}
+
 export const claudeCode: CliAgent = {
   provider: 'anthropic',
   home: {
@@ -132,10 +150,26 @@ export const claudeCode: CliAgent = {
     // Without it, the program refuses to start as root where nothing is asked.
     ...(freedom === 'full' && { IS_SANDBOX: '1' }),
   }),
+  // Its sandbox makes sockets there, whose paths the system bounds.
+  temporaryPathMax: ({ freedom }) => (freedom === 'workspace' ? TEMPORARY_PATH_MAX : undefined),
+  namesPrices: true,
   masks: ({ freedom }) => (freedom === 'workspace' ? MASKS : []),
-  credentials: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  credentials: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  clouds: [
+    {
+      switchedBy: 'CLAUDE_CODE_USE_BEDROCK',
+      credentials: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
+    },
+    { switchedBy: 'CLAUDE_CODE_USE_VERTEX', credentials: ['GOOGLE_APPLICATION_CREDENTIALS'] },
+    { switchedBy: 'CLAUDE_CODE_USE_FOUNDRY', credentials: ['ANTHROPIC_FOUNDRY_API_KEY'] },
+  ],
   // Without a key, it uses the login.
   flatPlans: ['CLAUDE_CODE_OAUTH_TOKEN'],
+  ownProvider: (provider, model) => ({
+    ANTHROPIC_BASE_URL: provider.baseUrl,
+    ANTHROPIC_AUTH_TOKEN: keyOf(provider),
+    ...modelsOf(provider.models, model),
+  }),
   requiresModel: false,
   refusesSessionsSilently: false,
   read: readClaudeCode,

@@ -16,6 +16,8 @@ const start: CliStart = {
   git: undefined,
   apiUrl: 'http://127.0.0.1:3100',
   model: 'some-model',
+  provider: undefined,
+  cloud: undefined,
   effort: 'high',
   maxTurns: 30,
   session: 's-1',
@@ -200,7 +202,8 @@ describe('opencode', () => {
 
   it('asks for nothing only where the operator grants it', () => {
     expect(opencode.argv(start).join(' ')).toBe(
-      'run --format json --title Muster --model some-model --variant high --session s-1',
+      'run --format json --print-logs --log-level ERROR --title Muster --model some-model ' +
+        '--variant high --session s-1',
     );
     expect(opencode.argv({ ...start, freedom: 'full' })).toContain('--auto');
   });

@@ -3,6 +3,7 @@
  * means. Each program is one object of data and a pure reader of lines; nothing in this folder starts
  * a program or touches a file.
  */
+import type { OwnProvider } from '@muster/contracts';
 import type { LineReport, TroubleCode } from './line-report.ts';
 
 /** How far a program may go without asking; the operator's choice for all agents. */
@@ -21,6 +22,8 @@ export interface CliStart {
   readonly apiUrl: string;
   /** One plain word, without a leading dash; without it the program takes its own default. */
   readonly model: string | undefined;
+  /** Where it asks for models; without it, its own provider. */
+  readonly provider: Omit<OwnProvider, 'auth'> | undefined;
   /** One of the program's `efforts`. */
   readonly effort: Effort | undefined;
   /** Only claude_code and gemini_cli have such a limit. */
@@ -28,6 +31,8 @@ export interface CliStart {
   /** The session that this run resumes. */
   readonly session: string | undefined;
   readonly freedom: Freedom;
+  /** The cloud that the agent's environment switches the program to, by its variable. */
+  readonly cloud: string | undefined;
   /** Each agent is a user of its own on the runner, in a sandbox where root can make one. */
   readonly isOwnUser: boolean;
   /** Text that goes along on every start, byte for byte the same. */
@@ -38,6 +43,12 @@ export interface CliStart {
 
 /** Texts of files by their paths. */
 export type Texts = Readonly<Record<string, string>>;
+
+export interface Cloud {
+  /** The variable that switches the program to it. */
+  readonly switchedBy: string;
+  readonly credentials: readonly string[];
+}
 
 export interface CliAgent {
   /** Whose models it uses unless its configuration names others. */
@@ -65,16 +76,29 @@ export interface CliAgent {
   readonly environment: (start: Pick<CliStart, 'freedom'>) => Readonly<Record<string, string>>;
   /** What its own sandbox puts into the folder that it works in, as paths from there: no files of the work. */
   readonly masks?: (start: Pick<CliStart, 'freedom'>) => readonly string[];
+  /** Clouds to which a variable switches the program, and the keys of each, of which a machine may have others. */
+  readonly clouds?: readonly Cloud[];
+  /** The longest path of a folder for temporary files, in bytes, with which its commands work. */
+  readonly temporaryPathMax?: (start: Pick<CliStart, 'freedom'>) => number | undefined;
+  /** It prints what its own models have cost. */
+  readonly namesPrices?: true;
   /** Names of variables with a key or login; one of them has to be in the agent's `env`. */
   readonly credentials: readonly string[];
   /** Those of `credentials` that are not paid by the token: the program's price is a list price. */
   readonly flatPlans?: readonly string[];
+  /** Variables by which it is told of a provider that is not its own, the key among them. */
+  readonly ownProvider: (
+    provider: OwnProvider,
+    model: string | undefined,
+  ) => Readonly<Record<string, string>>;
   /** Neither the program nor its output ever names its model. */
   readonly requiresModel: boolean;
   /** An unknown session ends the program before its first line of output. */
   readonly refusesSessionsSilently: boolean;
   /** What exit codes say where the program has printed no ending. */
   readonly exitCodes?: Readonly<Record<number, TroubleCode>>;
+  /** It logs on standard error what it says nowhere else; other programs' readers never get such a line. */
+  readonly logsFailures?: true;
   /**
    * A reader for one run; it remembers what the run has printed.
    *
@@ -84,5 +108,12 @@ export interface CliAgent {
   readonly read: (model?: string, before?: LineReport) => LineReader;
 }
 
-/** Nothing where the line has no meaning for the run. `at` is when the line was read. */
-export type LineReader = (line: string, at: Date) => LineReport | undefined;
+/**
+ * Nothing where the line has no meaning for the run. `at` is when the line was read; without a `stream` it is
+ * of standard output.
+ */
+export type LineReader = (
+  line: string,
+  at: Date,
+  stream?: 'stdout' | 'stderr',
+) => LineReport | undefined;

@@ -6,7 +6,7 @@
  * `error` alone ends nothing: the program reports each new attempt so.
  */
 import type { LineReader } from './cli-agent.ts';
-import { turnAfter } from './codex-turn.ts';
+import { turnAfter } from './turns/codex-turn.ts';
 import {
   countOf,
   fieldsOf,
@@ -30,13 +30,15 @@ export function readCodex(model = 'unknown', before: LineReport = {}): LineReade
     const fields = fieldsOfLine(line);
     if (fields?.['type'] === 'error') {
       const message = textOf(fields['message']) ?? '';
+      const again = ASKS_AGAIN.exec(message);
+      if (again) return triedAgain(Number(again[1]), again[2] ?? '', at);
       if (!WAITS_FOR_NETWORK.test(message)) return undefined;
       const [count, since] = attempts ?? [0, at.toISOString()];
       attempts = [count + 1, since];
       const seen = { ...turn, attempts };
       const isLong = at.getTime() - Date.parse(since) >= ATTEMPTS_MAX_MS;
       if (count + 1 < ATTEMPTS_MAX && !isLong) return { seen };
-      return { seen, ended: { ok: false, code: 'provider_busy', message } };
+      return { seen, ended: { ok: false, code: 'provider_busy', message }, givenUp: true };
     }
     const report = reportOf(fields, at);
     if (!fields) return report;
@@ -73,7 +75,17 @@ export function readCodex(model = 'unknown', before: LineReport = {}): LineReade
 const WAITS_FOR_NETWORK = /^Reconnecting\b.*waiting for network/i;
 /** Such lines, or the time of them, after which the provider counts as out of reach. */
 const ATTEMPTS_MAX = 10;
-const ATTEMPTS_MAX_MS = 60_000;
+const ATTEMPTS_MAX_MS = 15_000;
+
+/** It asks its own provider five times more, which takes half a minute and cannot be set. */
+const ASKS_AGAIN = /^Reconnecting\.\.\. (\d{1,2})\/\d{1,2} \((.*)\)$/s;
+const ASKED_AGAIN_MAX = 3;
+
+function triedAgain(count: number, cause: string, at: Date): LineReport | undefined {
+  if (count < ASKED_AGAIN_MAX) return undefined;
+  const failure = failureIn(cause, at);
+  return failure.ended?.code === undefined ? undefined : { ...failure, givenUp: true };
+}
 
 function itemIn(item: Fields): LineReport | undefined {
   const summary = item['type'] === 'agent_message' ? textOf(item['text']) : undefined;

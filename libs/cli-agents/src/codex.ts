@@ -5,6 +5,7 @@ import type { CliAgent, CliStart } from './cli-agent.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
 import { emptied } from './home-folders.ts';
 import { option } from './option.ts';
+import { keyOf, PROVIDER_KEY_VARIABLE } from './own-provider.ts';
 
 /** Settings as arguments: `resume` takes `-c`, but not `--sandbox`. */
 const permissionsOf = ({ freedom, git }: CliStart): readonly string[] =>
@@ -23,9 +24,31 @@ const HOME = '.codex';
 /** Rules let commands out of the sandbox; agents, plugins and hooks have settings of their own. */
 const EMPTIED = ['agents', 'hooks', 'plugins', 'prompts', 'rules'];
 
+/** In its settings: the program takes no address from its environment. */
+const OWN_PROVIDER = 'own';
+
+/** Muster asks a busy provider again; the program would for half a minute. */
+const REQUESTS_AGAIN = 1;
+const STREAMS_AGAIN = 2;
+
+const settingsOfProvider = ({ baseUrl }: NonNullable<CliStart['provider']>): object => ({
+  model_provider: OWN_PROVIDER,
+  model_providers: {
+    [OWN_PROVIDER]: {
+      name: 'The provider of this agent',
+      base_url: baseUrl,
+      env_key: PROVIDER_KEY_VARIABLE,
+      wire_api: 'responses',
+      request_max_retries: REQUESTS_AGAIN,
+      stream_max_retries: STREAMS_AGAIN,
+    },
+  },
+});
+
 /** Trusts no repository: settings of one that is trusted start programs. */
-const settingsOf = ({ apiUrl }: CliStart): string =>
+const settingsOf = ({ apiUrl, provider }: CliStart): string =>
   stringify({
+    ...(provider && settingsOfProvider(provider)),
     check_for_update_on_startup: false,
     analytics: { enabled: false },
     skills: { bundled: { enabled: false } },
@@ -72,6 +95,7 @@ export const codex: CliAgent = {
   efforts: ['low', 'medium', 'high', 'xhigh'],
   environment: () => ({ TZ: 'UTC' }),
   credentials: ['CODEX_API_KEY'],
+  ownProvider: (provider) => ({ [PROVIDER_KEY_VARIABLE]: keyOf(provider) }),
   requiresModel: true,
   refusesSessionsSilently: true,
   read: readCodex,

@@ -26,24 +26,23 @@ import type {
   TroubleCode,
 } from './line-report.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
+import { waitingFor } from './turns/turn.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
-/** More than any model calls at once; of one whose result never came, the name is forgotten. */
-const CALLS_MAX = 50;
 
 export function readGeminiCli(_model?: string, before: LineReport = {}): LineReader {
   let { session, summary = '', refused = [], seen = {} } = before;
   const called = (fields: Fields): LineReport => {
     const call = [nameOf(fields['tool_id']) ?? '', nameOf(fields['tool_name']) ?? ''] as const;
-    seen = { calls: [...(seen.calls ?? []), call].slice(-CALLS_MAX) };
+    seen = waitingFor({}, [...(seen.calls ?? []), call]);
     return { begun: true, seen };
   };
   const answered = (fields: Fields): LineReport | undefined => {
     const id = nameOf(fields['tool_id']);
     const [, name = ''] = seen.calls?.find(([each]) => each === id) ?? [];
     if (name === '') return undefined;
-    seen = { calls: seen.calls?.filter(([each]) => each !== id) ?? [] };
+    seen = waitingFor({}, seen.calls?.filter(([each]) => each !== id) ?? []);
     if (!isRefused(name, fieldsOf(fields['error'])) || refused.length >= REFUSED_MAX) {
       return { seen };
     }
@@ -51,9 +50,7 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
     return { seen, refused };
   };
   const wrote = (text: string): LineReport => {
-    const whole = seen.pause === undefined ? text : summary + seen.pause + text;
-    summary = textOf(whole) ?? '';
-    seen = { ...seen, pause: / ?[ \n]?$/.exec(whole)?.[0] ?? '' };
+    ({ summary, seen } = withText({ summary, seen }, text));
     return { begun: true, seen, ...(summary !== '' && { summary }) };
   };
   return (line, at) => {
@@ -65,7 +62,10 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
         return session === undefined ? undefined : { session };
       }
       case 'message':
-        if (fields['role'] !== 'assistant') return { begun: true };
+        if (fields['role'] !== 'assistant') {
+          seen = waitingFor(seen, []);
+          return { begun: true, seen };
+        }
         return wrote(stringOf(fields['content']) ?? '');
       case 'tool_use':
         return called(fields);
@@ -80,6 +80,16 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
         return undefined;
     }
   };
+}
+
+/** Texts come in pieces. */
+function withText(
+  { summary, seen }: { readonly summary: string; readonly seen: Seen },
+  text: string,
+): { readonly summary: string; readonly seen: Seen } {
+  const whole = seen.pause === undefined ? text : summary + seen.pause + text;
+  const pause = / ?[ \n]?$/.exec(whole)?.[0] ?? '';
+  return { summary: textOf(whole) ?? '', seen: { ...seen, pause } };
 }
 
 function troubleIn({ severity, message }: Fields): Pick<Seen, 'trouble'> {

@@ -5,6 +5,7 @@ import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
 import { readGeminiCli } from './gemini-cli-lines.ts';
 import { below, emptied } from './home-folders.ts';
 import { option } from './option.ts';
+import { keyOf } from './own-provider.ts';
 
 /** The program makes `.gemini` in it. */
 const HOME = '.local/gemini';
@@ -16,10 +17,13 @@ const START = `${HOME}/start`;
 const EMPTIED = ['agents', 'commands', 'extensions', 'hooks'];
 
 /** Muster asks a busy provider again; the program would go on for minutes without a line. */
-const ATTEMPTS_MAX = 3;
+const ATTEMPTS_MAX = 2;
+
+/** Switches the program to Vertex, which its settings have to name as well. */
+const VERTEX = 'GOOGLE_GENAI_USE_VERTEXAI';
 
 /** The program replaces the variable: the token is in its environment alone. */
-const settingsOf = ({ apiUrl, maxTurns }: CliStart): string =>
+const settingsOf = ({ apiUrl, maxTurns, cloud }: CliStart): string =>
   `${JSON.stringify({
     general: {
       enableAutoUpdate: false,
@@ -30,7 +34,7 @@ const settingsOf = ({ apiUrl, maxTurns }: CliStart): string =>
     },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
-    security: { auth: { selectedType: 'gemini-api-key' } },
+    security: { auth: { selectedType: cloud === VERTEX ? 'vertex-ai' : 'gemini-api-key' } },
     hooksConfig: { enabled: false },
     ...(maxTurns !== undefined && { model: { maxSessionTurns: maxTurns } }),
     mcpServers: {
@@ -72,7 +76,7 @@ export const geminiCli: CliAgent = {
     ...option('--output-format', 'stream-json'),
     ...option('--approval-mode', start.freedom === 'full' ? 'yolo' : 'auto_edit'),
     ...option('--include-directories', start.cwd),
-    ...option('--model', start.model),
+    ...option('--model', start.model ?? start.provider?.models?.[0]),
     ...option('--resume', start.session),
   ],
   efforts: [],
@@ -84,6 +88,13 @@ export const geminiCli: CliAgent = {
     NO_COLOR: '1',
   }),
   credentials: ['GEMINI_API_KEY'],
+  clouds: [
+    { switchedBy: VERTEX, credentials: ['GOOGLE_API_KEY', 'GOOGLE_APPLICATION_CREDENTIALS'] },
+  ],
+  ownProvider: (provider) => ({
+    GOOGLE_GEMINI_BASE_URL: provider.baseUrl,
+    GEMINI_API_KEY: keyOf(provider),
+  }),
   requiresModel: false,
   refusesSessionsSilently: false,
   exitCodes: { 41: 'auth_required', 42: 'session_unknown', 52: 'adapter_config', 53: 'max_turns' },

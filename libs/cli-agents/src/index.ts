@@ -11,7 +11,8 @@ export {
   type LineReader,
   type Texts,
 } from './cli-agent.ts';
-export { credentialsIn, isMetered } from './credentials.ts';
+export { providerVariables } from './own-provider.ts';
+export { cloudIn, credentialsIn, isMetered } from './credentials.ts';
 export { decideEnding, type CliExit } from './ending.ts';
 export { countsAfter, nothingCounted, usedByRun, type SessionCounts } from './session-counts.ts';
 export {

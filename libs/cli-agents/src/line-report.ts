@@ -88,6 +88,8 @@ export interface LineReport {
   /** Names of tools that were refused, once for each time. */
   readonly refused?: readonly string[];
   readonly ended?: Ending;
+  /** It would go on trying what it has failed at several times: nothing better comes of it. */
+  readonly givenUp?: true;
   /** Tasks in the background that are alive. */
   readonly tasks?: number;
   /** Tasks that the program stopped, without the agent asking for it. */
@@ -98,7 +100,13 @@ export interface LineReport {
 
 /** What all lines together mean: later lines replace what earlier ones reported. */
 export function addReport(sum: LineReport, next: LineReport): LineReport {
-  const { ended, begun, ...before } = sum;
+  const { ended, givenUp, begun, ...before } = sum;
   if (next.begun) return { ...before, ...next };
-  return { ...before, ...(begun && { begun }), ...(ended && { ended }), ...next };
+  return {
+    ...before,
+    ...(begun && { begun }),
+    ...(ended && { ended }),
+    ...(givenUp && { givenUp }),
+    ...next,
+  };
 }

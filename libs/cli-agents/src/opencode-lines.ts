@@ -18,14 +18,22 @@ import {
   type Fields,
 } from './fields.ts';
 import type { Ending, LineReport, ModelUsage, ReportedUsage, TroubleCode } from './line-report.ts';
+import { failuresOfOpencode } from './turns/opencode-log.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
+import { notAsking, waitingFor } from './turns/turn.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
 
 export function readOpencode(model = 'unknown', before: LineReport = {}): LineReader {
-  let { session, used, refused = [] } = before;
-  return (line, at) => {
+  let { session, used, refused = [], seen = {} } = before;
+  const failures = failuresOfOpencode(seen);
+  return (line, at, stream) => {
+    if (stream === 'stderr') {
+      const failed = failures.read(line, at);
+      if (failed?.seen) seen = failed.seen;
+      return failed;
+    }
     const fields = fieldsOfLine(line);
     if (!fields) return undefined;
     const named = sessionOf(fields['sessionID']);
@@ -35,7 +43,9 @@ export function readOpencode(model = 'unknown', before: LineReport = {}): LineRe
     const report = ((): LineReport | undefined => {
       switch (fields['type']) {
         case 'step_start':
-          return { begun: true };
+          // The provider answers; what runs in a step shows when it has ended.
+          seen = failures.forget(notAsking(seen));
+          return { begun: true, seen };
         case 'text': {
           const summary = textOf(part['text']);
           return summary === undefined ? {} : { summary };
@@ -48,9 +58,10 @@ export function readOpencode(model = 'unknown', before: LineReport = {}): LineRe
         }
         case 'step_finish':
           used = addStep(model, used, part);
-          return { used, ...endOf(part['reason']) };
+          if (part['reason'] === 'tool-calls') seen = waitingFor(seen, []);
+          return { used, seen, ...endOf(part['reason']) };
         case 'error':
-          return failureIn(fieldsOf(fields['error']), at);
+          return failureIn(fieldsOf(fields['error']), at, failures.unknownModel());
         default:
           return undefined;
       }
@@ -131,7 +142,10 @@ function added(one: ModelUsage, other: ModelUsage): ModelUsage {
   };
 }
 
-function failureIn(error: Fields, at: Date): LineReport {
+function failureIn(error: Fields, at: Date, unknownModel: string | undefined): LineReport {
+  if (unknownModel !== undefined) {
+    return { ended: { ok: false, code: 'model_unknown', message: unknownModel } };
+  }
   const name = stringOf(error['name']) ?? '';
   const details = fieldsOf(error['data']);
   const words = textOf(details['message']) ?? textOf(name);

@@ -1,9 +1,11 @@
 /** OpenCode, checked against 1.18.33. */
+import type { ProviderApi } from '@muster/contracts';
 import type { CliAgent, CliStart, Freedom } from './cli-agent.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
 import { below } from './home-folders.ts';
 import { readOpencode } from './opencode-lines.ts';
 import { option } from './option.ts';
+import { keyOf, PROVIDER_KEY_VARIABLE } from './own-provider.ts';
 
 /** Not `.opencode`, where the program looks for further settings of its user. */
 const HOME = '.local/opencode';
@@ -33,11 +35,42 @@ const PERMISSIONS: Readonly<
   full: { '*': 'allow', task: 'deny' },
 };
 
+/** The packages that speak each wire, and what they expect of an address. */
+const WIRES: Readonly<Record<ProviderApi, { readonly npm: string; readonly below: string }>> = {
+  anthropic: { npm: '@ai-sdk/anthropic', below: '/v1' },
+  openai_responses: { npm: '@ai-sdk/openai', below: '' },
+  openai_chat: { npm: '@ai-sdk/openai-compatible', below: '' },
+  google: { npm: '@ai-sdk/google', below: '/v1beta' },
+};
+
+/** Under the name that stands before the slash in the model of the agent. */
+function settingsOfProvider(
+  { api, baseUrl, models = [] }: NonNullable<CliStart['provider']>,
+  model = '',
+): object {
+  const slash = model.indexOf('/');
+  const { npm, below: path } = WIRES[api];
+  return {
+    [model.slice(0, slash)]: {
+      npm,
+      name: 'The provider of this agent',
+      options: {
+        baseURL: `${baseUrl.replace(/\/$/, '')}${path}`,
+        apiKey: `{env:${PROVIDER_KEY_VARIABLE}}`,
+      },
+      models: Object.fromEntries(
+        [...new Set([model.slice(slash + 1), ...models])].map((name) => [name, {}]),
+      ),
+    },
+  };
+}
+
 /** The program replaces the variable: the token is in its environment alone. */
-const settingsOf = ({ apiUrl }: CliStart): string =>
+const settingsOf = ({ apiUrl, provider, model }: CliStart): string =>
   `${JSON.stringify({
     autoupdate: false,
     share: 'disabled',
+    ...(provider && { provider: settingsOfProvider(provider, model) }),
     mcp: {
       [CONTROL_PLANE]: {
         type: 'remote',
@@ -73,6 +106,9 @@ export const opencode: CliAgent = {
   argv: (start) => [
     'run',
     ...option('--format', 'json'),
+    // Of a provider that it asks again, it says nothing else.
+    '--print-logs',
+    ...option('--log-level', 'ERROR'),
     // Without a title the program has a model find one, which it does not report.
     ...option('--title', 'Muster'),
     ...option('--model', start.model),
@@ -99,6 +135,9 @@ export const opencode: CliAgent = {
     'OPENROUTER_API_KEY',
     'OPENCODE_API_KEY',
   ],
+  ownProvider: (provider) => ({ [PROVIDER_KEY_VARIABLE]: keyOf(provider) }),
+  logsFailures: true,
+  namesPrices: true,
   requiresModel: true,
   refusesSessionsSilently: true,
   read: readOpencode,

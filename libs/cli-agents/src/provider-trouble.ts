@@ -14,7 +14,7 @@ export interface ProviderAnswer {
 export function troubleOfProvider({ status, text }: ProviderAnswer): TroubleCode | undefined {
   if (NO_CREDIT.test(text)) return 'provider_quota';
   const named = typeof status === 'number' ? status : statusIn(text);
-  return codeOfStatus(named) ?? (BUSY.test(text) ? 'provider_busy' : undefined);
+  return codeOfStatus(named) ?? NAMES.find(([names]) => names.test(text))?.[1];
 }
 
 /** More money is needed; the status is 400, 402, 403 or 429. */
@@ -37,6 +37,11 @@ function codeOfStatus(status: number | undefined): TroubleCode | undefined {
   return status === 408 || (status >= 500 && status < 600) ? 'provider_busy' : undefined;
 }
 
+/** As gateways name them in answers whose status a program does not repeat. */
+const NO_KEY =
+  /\b(?:authentication_error|invalid_api_key|UNAUTHENTICATED)\b|invalid (?:x-)?api[- ]key/i;
+const TOO_MUCH = /\b(?:rate_limit_error|rate_limit_exceeded|RESOURCE_EXHAUSTED)\b/i;
+
 /** Names of errors, connections that broke, and the sentences that some providers have instead. */
 const BUSY = new RegExp(
   [
@@ -50,3 +55,9 @@ const BUSY = new RegExp(
   ].join('|'),
   'i',
 );
+
+const NAMES: readonly (readonly [RegExp, TroubleCode])[] = [
+  [NO_KEY, 'auth_required'],
+  [TOO_MUCH, 'provider_quota'],
+  [BUSY, 'provider_busy'],
+];

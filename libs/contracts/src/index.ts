@@ -19,6 +19,7 @@ export * from './secrets/secrets-in-json.ts';
 export * from './agents/adapters.ts';
 export { CliCredentials, CliLimits } from './agents/cli-adapters.ts';
 export { LocalLimits, RemoteLimits } from './agents/process-fields.ts';
+export * from './agents/own-provider.ts';
 export * from './agents/variables.ts';
 export * from './scheduler/run-variables.ts';
 export * from './scheduler/wake-rules.ts';

@@ -54,6 +54,8 @@ export type InspectedFolder = z.output<typeof Folder>;
 export const Findings = z.object({
   isRoot: z.boolean().optional(),
   isHomeWritable: z.boolean().optional(),
+  /** Length of the path of its folder for temporary files. */
+  temporaryPathBytes: z.int().min(0).max(4_096).optional(),
   /** Or how a run would end because of it. */
   folder: z
     .union([Folder, z.enum(['cwd_missing', 'cwd_not_usable', 'cwd_outside_roots'])])

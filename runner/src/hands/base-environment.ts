@@ -7,6 +7,12 @@ import type { AgentFolders } from '../isolation/isolation.ts';
  */
 const inherited = ['PATH', 'LANG', 'TZ', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'] as const;
 
+/** Codex trusts no other variable for it that leaves the authorities of the system in force. */
+const authorityOfCodex = (): Record<string, string> => {
+  const path = process.env['NODE_EXTRA_CA_CERTS'];
+  return path === undefined ? {} : { CODEX_CA_CERTIFICATE: path };
+};
+
 export const baseEnvironment = ({ home, tmp }: AgentFolders): Record<string, string> => ({
   ...Object.fromEntries(
     inherited.flatMap((name) => {
@@ -14,6 +20,7 @@ export const baseEnvironment = ({ home, tmp }: AgentFolders): Record<string, str
       return value === undefined ? [] : [[name, value]];
     }),
   ),
+  ...authorityOfCodex(),
   HOME: home,
   TMPDIR: tmp,
 });

@@ -42,7 +42,7 @@ for checkout in */; do [ ! -d "$checkout" ] || printf '%s\\0' "\${checkout%/}"; 
 
 async function inspectUser(
   eyes: Eyes,
-): Promise<Pick<Findings, 'isRoot' | 'isHomeWritable' | 'worktrees'>> {
+): Promise<Pick<Findings, 'isRoot' | 'isHomeWritable' | 'worktrees' | 'temporaryPathBytes'>> {
   const args = [eyes.folders.home];
   const [uid, isWritable, ...checkouts] = await look(eyes, { script: USER, args, shown: [] });
   // The agent may have put others there.
@@ -50,6 +50,7 @@ async function inspectUser(
   return {
     isRoot: uid?.trim() === '0',
     isHomeWritable: isWritable === 'yes',
+    temporaryPathBytes: Buffer.byteLength(eyes.folders.tmp),
     worktrees: worktrees.slice(0, WORKTREES_MAX),
   };
 }

@@ -83,6 +83,49 @@ describe('an issue that nobody works on any more', () => {
     expect(await stuck()).toEqual([]);
   });
 
+  it('tells that it is stuck no longer: of the next run, another assignee and its end by a person', async () => {
+    team = await openTeam(stage);
+    const [resumed, given, ended, released, plain] = [
+      await create('todo', team.ann.id),
+      await create('todo', team.ann.id),
+      await create('in_progress', team.ann.id),
+      await create('in_progress', team.ann.id),
+      await create('todo', team.ann.id),
+    ];
+    for (const { id } of [resumed, given, ended, released]) {
+      await tell('run.finished', run(id, { isGivenUp: true }));
+    }
+    const next = run(resumed.id, { status: 'running' });
+    await tell('run.started', next);
+    await tell('run.started', run(plain.id, { status: 'running' }));
+    const board = stage.as(team.board);
+    await board.updateIssue({ issueId: given.id, title: 'Renamed' });
+    await board.updateIssue({ issueId: given.id, assigneeAgentId: team.bob.id });
+    await board.updateIssue({ issueId: ended.id, status: 'cancelled' });
+    await board.releaseIssue({ issueId: released.id });
+    await board.updateIssue({ issueId: plain.id, status: 'cancelled' });
+    await stage.redeliver();
+    const all = [resumed, given, ended, released, plain].map(({ id }) => id);
+    const taken = (await stage.emitted('issue.taken_up')).filter(({ entityId }) =>
+      all.includes(entityId),
+    );
+    expect(taken.map(({ entityId, payload }) => [entityId, payload['byRunId']])).toEqual([
+      [resumed.id, next.runId],
+    ]);
+    const changes = await Promise.all(
+      (['issue.updated', 'issue.assigned', 'issue.released'] as const).map((name) =>
+        stage.emitted(name),
+      ),
+    );
+    const ends = changes
+      .flat()
+      .filter(({ entityId, payload }) => all.includes(entityId) && payload['isNoLongerStuck']);
+    expect(new Set(ends.map(({ entityId }) => entityId))).toEqual(
+      new Set([given.id, ended.id, released.id]),
+    );
+    expect(await stuck()).toEqual([]);
+  });
+
   it('is what the run has checked out, too, and not what another run has', async () => {
     team = await openTeam(stage);
     const [own, other] = [newId(), newId()];

@@ -108,6 +108,19 @@ describe('an issue that a run leaves in progress', () => {
     expect((await reported(issue)).at(-1)).toEqual([last, 1]);
   });
 
+  it('is told to be stuck no longer by the change that ends it, once, also by its agent', async () => {
+    const issue = await create();
+    for (let times = 0; times < 2; times += 1) await finish(await claim(issue), issue);
+    const last = await claim(issue);
+    const ends = { issueId: issue.id, status: 'in_review', comment: 'Done' } as const;
+    await by(last).updateIssue(ends);
+    await stage.as(team.board).updateIssue({ issueId: issue.id, status: 'done' });
+    const ended = (await stage.emitted('issue.updated'))
+      .filter(({ entityId, payload }) => entityId === issue.id && payload['isNoLongerStuck'])
+      .map(({ payload }) => payload['status']);
+    expect(ended).toEqual(['in_review']);
+  });
+
   it('is not told of what has come true while it ran, which wakes the agent already', async () => {
     const startedAt = new Date().toISOString();
     const asking = await create();

@@ -24,7 +24,7 @@ const isLive = (type: CliAgentType): ((run: Run) => boolean) =>
   countsAtEnd(type) ? isPrinting : ({ usage }) => usage !== null;
 
 describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind) => {
-  it('ends when it is cancelled, and as idle or without a provider when it prints nothing for too long', async () => {
+  it('ends when it is cancelled, and without its provider when it waits for that in silence', async () => {
     const { newAgent, runOf } = agentsOf(kind);
     const agentId = await newAgent({ uses: 7, waits: true });
     const { id } = await opened.wake(agentId);
@@ -39,10 +39,37 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
     expect(run.warnings).toEqual(countsAtEnd(type) ? [{ code: 'usage_unknown' }] : []);
     const config = { idleSec: 1 };
     const silent = await runOf(await newAgent({ uses: 1, waits: true }, { config }));
-    // Codex shows that it has asked its provider and no tool runs: it waits for the answer.
-    expect(silent.errorCode).toBe(type === 'codex' ? 'provider_busy' : 'idle');
+    // Its lines show that it has asked its provider and no tool runs: it waits for the answer.
+    expect(silent.errorCode).toBe('provider_busy');
   });
 });
+
+/** Without a bound: two minutes after its result, or a day of silence. */
+const givesUp = [
+  ['codex', { replay: 'asks-again', stays: true }],
+  [
+    'opencode',
+    {
+      errors: Array<string>(2).fill(
+        'timestamp=2026-11-29T04:28:57.969Z level=ERROR run=a message="stream error" ' +
+          'providerID=own modelID=m error.error="AI_APICallError: Nope"',
+      ),
+      stays: true,
+    },
+  ],
+] as const;
+
+it.each(givesUp)(
+  'the program of %s that asks its provider again and again is ended at once',
+  async (wanted, act) => {
+    const kind = kinds.find(({ type }) => type === wanted) as Kind;
+    const { newAgent, runOf } = agentsOf(kind);
+    const run = await runOf(await newAgent(act));
+    expect(run).toMatchObject({ status: 'failed', errorCode: 'provider_busy' });
+    const tookMs = Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt ?? '');
+    expect(tookMs).toBeLessThan(20_000);
+  },
+);
 
 it('a coding agent keeps its work for the end of a quota, before which its agent is not started', async () => {
   const [claude] = kinds as readonly [Kind];

@@ -91,3 +91,32 @@ describe('a form over an open object', () => {
     ]);
   });
 });
+
+describe('an object that is there as a whole', () => {
+  const whole = { isOfWhole: true };
+  const ofProvider = [
+    field('adapterConfig.provider.baseUrl', 'text', whole),
+    field('adapterConfig.provider.auth', 'secret', whole),
+    field('adapterConfig.provider.models', 'lines', whole),
+  ];
+  const provider = { baseUrl: 'https://a.example.com', auth: { secretRef: 'key' } };
+  const sent = (changes: Record<string, string>): unknown => {
+    const now = { adapterConfig: { provider } };
+    return patchOf(ofProvider, now, { ...draftOf(ofProvider, now), ...changes });
+  };
+  const [address, key] = ['adapterConfig.provider.baseUrl', 'adapterConfig.provider.auth'];
+
+  it('is sent whole, with what was not touched as it is', () => {
+    const changed = { [address]: 'https://b.example.com', 'adapterConfig.provider.models': 'm' };
+    expect(sent(changed)).toEqual({
+      adapterConfig: { provider: { ...provider, baseUrl: 'https://b.example.com', models: ['m'] } },
+    });
+  });
+
+  it('loses an emptied field, and is taken away when all are empty', () => {
+    expect(sent({ [key]: '' })).toEqual({
+      adapterConfig: { provider: { baseUrl: 'https://a.example.com' } },
+    });
+    expect(sent({ [key]: '', [address]: '' })).toEqual({ adapterConfig: { provider: null } });
+  });
+});

@@ -30,6 +30,8 @@ export interface FormField {
   readonly fallback?: string;
   /** The key cannot be taken away: emptied, it gets its fallback. */
   readonly isKept?: boolean;
+  /** The object that it is in is replaced by what is sent, so that is sent whole. */
+  readonly isOfWhole?: boolean;
 }
 
 export interface AdapterForm {
@@ -84,10 +86,26 @@ export function patchOf(
     (field) => JSON.stringify(draft[nameOf(field)]) !== JSON.stringify(before[nameOf(field)]),
   );
   if (touched.length === 0) return undefined;
-  return touched.reduce<Open>(
-    (patch, field) => withValue(patch, field.path, sentOf(field, object, draft[nameOf(field)])),
-    {},
-  );
+  return touched.reduce<Open>((patch, field) => {
+    const value = sentOf(field, object, draft[nameOf(field)]);
+    return field.isOfWhole === true
+      ? withWhole(patch, field.path, { value, object })
+      : withValue(patch, field.path, value);
+  }, {});
+}
+
+/** With the other values of its object as they are; an object without any is taken away. */
+function withWhole(
+  patch: Open,
+  path: readonly string[],
+  { value, object }: { readonly value: unknown; readonly object: Open },
+): Open {
+  const [above, key = ''] = [path.slice(0, -1), path.at(-1)];
+  const now = valueAt(above, patch) ?? valueAt(above, object);
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  const { [key]: _, ...others } = isOpen(now) ? now : {};
+  const whole = isEmpty ? others : { ...others, [key]: value };
+  return withValue(patch, above, Object.keys(whole).length > 0 ? whole : null);
 }
 
 function sentOf(field: FormField, object: Open, entry: Entry = ''): unknown {

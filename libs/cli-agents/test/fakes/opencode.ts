@@ -32,6 +32,8 @@ export const opencodeFake: Fake = {
       args: [...args],
       options: {
         format: { type: 'string' },
+        'print-logs': { type: 'boolean' },
+        'log-level': { type: 'string' },
         title: { type: 'string' },
         model: { type: 'string' },
         variant: { type: 'string' },

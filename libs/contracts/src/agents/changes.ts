@@ -25,6 +25,7 @@ export const refusalsOfChanges = [
   'secret_not_found',
   'secret_in_command',
   'variable_not_allowed',
+  'address_ignored',
 ] as const satisfies readonly RefusalCode[];
 
 export const changeOperations = {

@@ -1,6 +1,7 @@
 /** The adapters of coding agents whose programs are known: no key names a program, a flag or a right. */
 import { z } from 'zod';
 import { adapter } from './adapter-spec.ts';
+import { ModelName, ownProvider, providerApis } from './own-provider.ts';
 import { DAY_SECONDS, LocalLimits, processFields } from './process-fields.ts';
 
 /** A coding agent works on one issue for longer. */
@@ -9,12 +10,6 @@ const CLI_TIMEOUT_SECONDS = 3_600;
 const CLI_IDLE_SECONDS = 900;
 /** More turns than any work on one issue takes. */
 const TURNS_MAX = 1_000;
-
-/** It becomes an argument of a program, so it cannot be an option. */
-const ModelName = z
-  .string()
-  .max(200)
-  .regex(/^[A-Za-z0-9][\w.:/@[\]-]*$/, 'the name of a model');
 
 /** Read by a model that has the tools of Muster, and no way to its API besides. */
 export const cliPrompt =
@@ -85,7 +80,7 @@ const cliKeys = {
   secretKeys: ['env', 'repoCredentials'],
   pathKeys: [],
   commandKeys: ['cwd', 'env', 'workspace'],
-  destinationKeys: [],
+  destinationKeys: ['provider'],
   hasDefaultPath: false,
 } as const;
 
@@ -111,6 +106,7 @@ export const claudeCodeAdapter = adapter({
       .optional()
       .describe('How much the model thinks.'),
     maxTurns,
+    provider: ownProvider(providerApis.claude_code),
     ...cliFields,
   }),
   ...cliKeys,
@@ -127,6 +123,7 @@ export const codexAdapter = adapter({
       .enum(['low', 'medium', 'high', 'xhigh'])
       .optional()
       .describe('How much the model thinks.'),
+    provider: ownProvider(providerApis.codex),
     ...cliFields,
   }),
   ...cliKeys,
@@ -147,6 +144,7 @@ export const opencodeAdapter = adapter({
       .enum(['low', 'medium', 'high', 'xhigh', 'max'])
       .optional()
       .describe('How much the model thinks; ignored where OpenCode knows no such variant of it.'),
+    provider: ownProvider(providerApis.opencode),
     ...cliFields,
   }),
   ...cliKeys,
@@ -164,6 +162,7 @@ export const geminiCliAdapter = adapter({
       'The model that the agent should use; without it Gemini CLI chooses one for each request.',
     ),
     maxTurns,
+    provider: ownProvider(providerApis.gemini_cli),
     ...cliFields,
     // Folders are separated by commas in its arguments.
     cwd: processFields.cwd.refine((path) => !path?.includes(','), {

@@ -96,6 +96,7 @@ export const configurationOperations = {
       'secret_deleted',
       'secret_in_command',
       'variable_not_allowed',
+      'address_ignored',
     ],
     emits: ['agent.updated'],
     settles: everyCopy,

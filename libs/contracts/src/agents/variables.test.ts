@@ -50,6 +50,8 @@ describe('isReservedVariable', () => {
     'PATHS',
     'CLAUDE_CODE_OAUTH_TOKEN',
     'CODEX_API_KEY',
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
     'GEMINI_API_KEY',
     'MY_PATH',
     'ENVIRONMENT',

@@ -63,8 +63,14 @@ const prefixes = [
   'SERVICE_',
 ];
 const suffixes = ['_PROXY'];
-/** Credentials of command-line agents, which have to be set somewhere. */
+/** Credentials of command-line agents, which have to be set somewhere, and which cloud they are of. */
 const credentials = [
+  'CLAUDE_CODE_USE_BEDROCK',
+  'CLAUDE_CODE_USE_VERTEX',
+  'CLAUDE_CODE_USE_FOUNDRY',
+  'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
+  'CLAUDE_CODE_SKIP_VERTEX_AUTH',
+  'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
   'CLAUDE_CODE_OAUTH_TOKEN',
   'CODEX_API_KEY',
   'GEMINI_API_KEY',

@@ -10,6 +10,11 @@ import { Id } from '../vocabulary.ts';
 const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
 
+const isNoLongerStuck = z
+  .literal(true)
+  .optional()
+  .describe('Only if it was left or given up, and by the change waits no longer for a person.');
+
 const assignmentEvent = (summary: string) =>
   event({
     entity: 'issue',
@@ -17,6 +22,7 @@ const assignmentEvent = (summary: string) =>
     summary,
     payload: IssueSnapshot.extend({
       previousAssigneeAgentId: Id.nullable(),
+      isNoLongerStuck,
       isLeftByTermination: z
         .literal(true)
         .optional()
@@ -42,6 +48,7 @@ export const issueEvents = {
     payload: IssueSnapshot.extend({
       /** Changed field → its old and new value, without long texts. */
       changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
+      isNoLongerStuck,
       isNoLongerOverdue: z
         .literal(true)
         .optional()
@@ -102,6 +109,14 @@ export const issueEvents = {
       'A successful run has left an issue in progress and nothing brings its agent back: the agent is ' +
       'woken once more, and the second time in a row the issue is stuck.',
     payload: LeftSnapshot,
+  }),
+  'issue.taken_up': event({
+    entity: 'issue',
+    version: 1,
+    summary:
+      'A run has begun with an issue that an earlier run was given up on, or that a terminated agent has left: ' +
+      'it is no longer stuck for that.',
+    payload: IssueSnapshot.extend({ byRunId: Id, byAgentId: Id }),
   }),
   'issue.overdue': event({
     entity: 'issue',

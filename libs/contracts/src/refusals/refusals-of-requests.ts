@@ -97,4 +97,12 @@ export const refusalsOfRequests = {
     title: 'X-Run-Id is not the id of one of your runs',
     hint: 'send the id of your own run (SERVICE_RUN_ID), or leave the header out',
   },
+  address_ignored: {
+    status: 422,
+    title: 'The program of the agent would not ask at this address of a model provider',
+    hint:
+      'leave the fields in details out, and name the address as adapterConfig.provider of a coding ' +
+      'agent: {"baseUrl", "api", "auth"}, with an api that its program speaks; ' +
+      'GET /llms/agent-configuration/<adapterType>.txt lists them',
+  },
 } as const satisfies Record<string, RefusalSpec>;

@@ -7,19 +7,21 @@ import { AgentRef, Id, RunStatus } from '../vocabulary.ts';
 /** What is checked, and what each check is about. */
 export const checkMeanings = {
   agent: 'whether the agent is started at all: its status and that of its company',
-  configuration: 'whether the configuration can be started as it is',
+  configuration:
+    'whether the configuration can be started as it is, and whether its model and its price are known',
   adapter: 'whether this installation starts agents of this type',
   runner: 'whether a runner serves the agent and is connected',
   isolation: 'what keeps the programs of agents apart on that runner',
   freedom: 'what the program may do without asking, and as which user',
-  home: 'whether the agent can write in its home',
+  home: 'whether the agent can write in its home, and whether its paths are short enough for the program',
   cwd: 'whether the working folder exists, whether the agent may enter and change it, and whose it is',
   roots: 'whether the folder and the instructions are where the operator allows',
   repository: 'settings, hooks and filters that the repository in the folder brings along',
   shared_cwd: 'whether other agents work in the same repository',
   worktree: 'whether a checkout of its own can be made for each issue',
   instructions: 'whether the instructions are found',
-  credential: 'whether the environment has a key or login of the model provider',
+  credential:
+    'where the program asks for models, and whether there is a key or login for it, and one of its form',
   program: 'whether the program is found and may be run',
   version: 'which version the program says that it is',
   gateway: 'whether SERVICE_API_URL answers from there',

@@ -61,6 +61,7 @@ const secretWords = [
   'private[-_]?key',
   'authorization',
   'cookie',
+  '^auth$',
 ];
 const secretKey = new RegExp(`(${secretWords.join('|')})`, 'i');
 const secretContainer = /^(env|environment|headers)$/i;

@@ -1,5 +1,6 @@
 /** What a configuration must be, however it comes in: with a creation, a change or a request for one. */
 import { hasInterval, invalidField, type RuntimeConfig } from '@muster/contracts';
+import { requireObeyedAddresses } from './programs/addresses.ts';
 import { requireSplitCommand } from './programs/program.ts';
 import { requireKnownPlaceholders } from './programs/prompt.ts';
 import { requireAllowedVariables, type AllowedVariables } from './programs/variables.ts';
@@ -17,6 +18,7 @@ export function requireValidConfiguration(
   requireKnownPlaceholders(after, before);
   requireSplitCommand(after, before);
   requireAllowedVariables(allowed, after, before);
+  requireObeyedAddresses(allowed, after, before);
 }
 
 /** A change may turn on a timer that has been without an interval. */

@@ -27,13 +27,23 @@ export interface Changed {
   readonly isUnreviewed?: boolean;
   /** It was blocked by the change, and an agent waits on it. */
   readonly hasOpenWait?: boolean;
+  /** It was left or given up before the change, which has ended that. */
+  readonly isNoLongerStuck?: true;
 }
 
 export function emitChanges(
-  { before, saved, openBlockers, isUnreviewed, hasOpenWait }: Omit<Changed, 'hold'>,
+  {
+    before,
+    saved,
+    openBlockers,
+    isUnreviewed,
+    hasOpenWait,
+    isNoLongerStuck,
+  }: Omit<Changed, 'hold'>,
   { changes, reassigned }: UpdateDecision,
   emit: Emit,
 ): void {
+  const stuck = isNoLongerStuck ? { isNoLongerStuck } : {};
   if (Object.keys(changes).length > 0) {
     const isStart = changes['status'] !== undefined && saved.status === 'in_progress';
     const event = blockableEvent(issueEvent(saved), openBlockers, isStart);
@@ -41,12 +51,13 @@ export function emitChanges(
     const note = isUnreviewed ? { note: NOTE_OF_SKIPPED } : {};
     const time = isNoLongerOverdue(before, saved) ? { isNoLongerOverdue: true as const } : {};
     const wait = hasOpenWait ? { hasOpenWait } : {};
-    const payload = { ...event.payload, ...note, ...time, ...wait, changes: all };
+    const payload = { ...event.payload, ...note, ...time, ...wait, ...stuck, changes: all };
     emit('issue.updated', { ...event, payload });
   }
   if (reassigned) {
     const event = assignmentEvent(saved, before.assigneeAgentId);
-    emit('issue.assigned', blockableEvent(event, openBlockers));
+    const payload = { ...event.payload, ...stuck };
+    emit('issue.assigned', blockableEvent({ ...event, payload }, openBlockers));
   }
 }
 

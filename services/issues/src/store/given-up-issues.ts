@@ -1,8 +1,10 @@
 /**
  * Issues that nobody works on since a run was given up or their agent was terminated. A row counts only
- * while the issue is as it was left, so nothing but the next run has to remove it.
+ * while the issue is as it was left. The next run removes it, and what a person does to the issue.
  */
-import { none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { snapshotColumns } from './issue-columns.ts';
+import type { LeftIssue } from './left/left-issues.ts';
 
 export interface GivenUpRun {
   readonly companyId: string;
@@ -65,15 +67,39 @@ export const saveGivenUpByTermination = (
       since = excluded.since`,
   );
 
-/** A run has begun that works on the issue, or, without one, on whatever its agent has. */
+/** A run has begun that works on the issue, or, without one, on whatever its agent has: what counted is returned. */
 export const removeGivenUp = (
   db: Db,
   companyId: string,
   { agentId, issueId }: { readonly agentId: string; readonly issueId: string | null },
-): Promise<void> =>
-  none(
+): Promise<TakenUpIssue[]> =>
+  many<TakenUpIssue>(
     db,
-    issueId === null
-      ? sql`delete from given_up_issues where agent_id = ${agentId} and company_id = ${companyId}`
-      : sql`delete from given_up_issues where issue_id = ${issueId} and company_id = ${companyId}`,
+    sql`
+    with g as (
+      delete from given_up_issues
+      where company_id = ${companyId}
+        and ${issueId === null ? sql`agent_id = ${agentId}` : sql`issue_id = ${issueId}`}
+      returning issue_id, company_id
+    )
+    select ${snapshotColumns} from g
+    join issues i on i.id = g.issue_id and i.company_id = g.company_id
+    where i.status in ('todo', 'in_progress')
+    order by i.id limit ${ISSUES_OF_RUN_MAX}`,
   );
+
+export type TakenUpIssue = Omit<LeftIssue, 'times'>;
+
+/** A person has given it another status or assignee. Whether it was given up. */
+export const removeGivenUpIssue = async (
+  db: Db,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+): Promise<boolean> => {
+  const removed = await maybeOne<{ issueId: string }>(
+    db,
+    sql`
+    delete from given_up_issues where issue_id = ${id} and company_id = ${companyId}
+    returning issue_id`,
+  );
+  return removed !== undefined;
+};

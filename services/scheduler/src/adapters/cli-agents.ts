@@ -4,9 +4,11 @@
  */
 import {
   claudeCode,
+  cloudIn,
   codex,
   geminiCli,
   opencode,
+  providerVariables,
   type CliAgent,
   type Freedom,
   type Texts,
@@ -16,6 +18,7 @@ import {
   CliLimits,
   renderPrompt,
   type CliAgentType,
+  type OwnProvider,
   type SkillFile,
 } from '@muster/contracts';
 import {
@@ -63,17 +66,19 @@ export const cliAgentAdapter = (
   program({ config, variables, isolation, hasCommits, instructions = '', skills = [] }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
-    const { promptTemplate, model, cwd, env } = parsed.data;
+    const { promptTemplate, model, cwd, env, provider } = parsed.data;
     const { home, argv, environment } = programs[type];
     const start = {
       home: `${HOME_PLACEHOLDER}/${home.folder}`,
       cwd: CWD_PLACEHOLDER,
       apiUrl: variables['SERVICE_API_URL'] ?? '',
       model,
+      provider: provider && withoutKey(provider),
       effort: 'effort' in parsed.data ? parsed.data.effort : undefined,
       maxTurns: 'maxTurns' in parsed.data ? parsed.data.maxTurns : undefined,
       session: variables['SERVICE_SESSION_ID'],
       freedom,
+      cloud: provider ? undefined : cloudIn(programs[type], env)?.switchedBy,
       git: hasCommits ? GIT_PLACEHOLDER : undefined,
       isOwnUser: isolation === 'user',
       instructions,
@@ -85,7 +90,12 @@ export const cliAgentAdapter = (
       cwd: cwd ?? null,
       ...(home.startsIn !== undefined && { startsIn: home.startsIn }),
       instructionsFile: null,
-      env: { ...env, ...environment(start), ...home.variables(start.home), ...variables },
+      env: {
+        ...providerVariables(programs[type], env, provider, model),
+        ...environment(start),
+        ...home.variables(start.home),
+        ...variables,
+      },
       files: Object.entries(home.files(start)).map(fileOf),
       folders: Object.entries(home.folders(start)).map(folderOf),
       stdin: renderPrompt(promptTemplate, values),
@@ -93,6 +103,8 @@ export const cliAgentAdapter = (
     };
   },
 });
+
+const withoutKey = ({ auth: _, ...provider }: OwnProvider): Omit<OwnProvider, 'auth'> => provider;
 
 const textsOf = (files: readonly SkillFile[]): Texts =>
   Object.fromEntries(files.map(({ path, text }) => [path, text]));

@@ -26,7 +26,7 @@ export function endingOfProgram<Outcome extends ProgramOutcome>(
   lineReport: LineReport,
   { agent, resumed }: { readonly agent: CliAgent; readonly resumed: boolean },
 ): Outcome {
-  if (outcome.errorCode === 'idle' && lineReport.seen?.asks) {
+  if (outcome.errorCode === 'idle' && lineReport.seen?.asks && !lineReport.ended) {
     return { ...outcome, status: 'failed', errorCode: 'provider_busy', error: NO_ANSWER };
   }
   if (!OWN_ENDS.has(outcome.errorCode)) return outcome;

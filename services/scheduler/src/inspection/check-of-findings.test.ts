@@ -29,6 +29,7 @@ const inspected: Inspected = {
   program: 'cli',
   hasVersion: true,
   freedom: 'workspace',
+  temporaryPathMax: undefined,
   workspace: 'shared',
   ended: [],
   others: 0,
@@ -48,6 +49,16 @@ const troublesOf = (changes: Partial<Inspected>): Record<string, string> =>
 
 const cases: readonly [string, Partial<Inspected>, Record<string, string>][] = [
   ['a ready agent', {}, {}],
+  [
+    'a long path for temporary files',
+    { ...without({ temporaryPathBytes: 75 }), temporaryPathMax: 74 },
+    { home: 'fail' },
+  ],
+  [
+    'a path for temporary files that is just short enough',
+    { ...without({ temporaryPathBytes: 74 }), temporaryPathMax: 74 },
+    {},
+  ],
   ['a closed home', without({ isHomeWritable: false }), { home: 'fail' }],
   ['no folder', without({ folder: 'cwd_missing' }), { cwd: 'fail' }],
   ['a closed folder', without({ folder: 'cwd_not_usable' }), { cwd: 'fail' }],

@@ -2,6 +2,7 @@
 import type { AgentCheck } from '@muster/contracts';
 import type { Findings, InspectedFolder } from '@muster/runner-protocol';
 import { failed, passed, unknown, warned } from '../domain/agent-check.ts';
+import { checksOfGateway } from './check-of-gateway.ts';
 
 /** What is asked about, and what its findings are read with. */
 export interface Inspected {
@@ -13,6 +14,8 @@ export interface Inspected {
   readonly program: string | undefined;
   readonly hasVersion: boolean;
   readonly freedom: 'workspace' | 'full' | undefined;
+  /** Of the folder for temporary files, in bytes; undefined where any length will do. */
+  readonly temporaryPathMax: number | undefined;
   readonly workspace: 'shared' | 'worktree';
   /** Identifiers of issues that have ended; undefined where that was not found out. */
   readonly ended: readonly string[] | undefined;
@@ -29,8 +32,9 @@ export const checksOfFindings = (inspected: Inspected): AgentCheck[] => [
   ...checkOfInstructions(inspected),
   ...checkOfProgram(inspected),
   ...checkOfVersion(inspected),
+  ...checkOfPaths(inspected),
   ...checkOfFreedom(inspected),
-  ...checksOfGateway(inspected),
+  ...checksOfGateway(inspected.findings),
 ];
 
 function checkOfHome({ findings: { isHomeWritable } }: Inspected): AgentCheck[] {
@@ -242,6 +246,20 @@ function checkOfVersion({ findings: { version }, hasVersion }: Inspected): Agent
     : [passed('version')(`The version of the program is ${version}`)];
 }
 
+function checkOfPaths({
+  findings: { temporaryPathBytes: bytes },
+  temporaryPathMax: max,
+}: Inspected): AgentCheck[] {
+  if (max === undefined || bytes === undefined) return [];
+  if (bytes <= max) return [passed('home')('Paths there are short enough for the program')];
+  return [
+    failed('home')(
+      `The path of its folder for temporary files has ${bytes} bytes, and commands of the program fail above ${max}`,
+      'have the operator shorten MUSTER_RUNS_DIR, or the data folder of start',
+    ),
+  ];
+}
+
 function checkOfFreedom({ findings: { isRoot }, freedom }: Inspected): AgentCheck[] {
   if (freedom === undefined) return [];
   if (freedom === 'full' && isRoot !== false) {
@@ -255,34 +273,4 @@ function checkOfFreedom({ findings: { isRoot }, freedom }: Inspected): AgentChec
   return freedom === 'full'
     ? [passed('freedom')('The program asks for nothing; the isolation alone holds it')]
     : [passed('freedom')('The program changes its workspace, and asks for more in vain')];
-}
-
-function checksOfGateway({ findings: { health, mcp } }: Inspected): AgentCheck[] {
-  return [checkOfHealth(health), ...(mcp ? checkOfMcp(mcp) : [])];
-}
-
-const REACH = 'have the operator correct MUSTER_API_URL, or open the way from the runner to it';
-
-function checkOfHealth(health: Findings['health']): AgentCheck {
-  if (health === undefined) return unknown('gateway')(NOT_IN_TIME, 'check again');
-  if (health === null) {
-    const hint = "install curl there, or let agents' users run the runner's Node";
-    return warned('gateway')('There is nothing on the runner to ask SERVICE_API_URL with', hint);
-  }
-  if (health === 0)
-    return failed('gateway')('Nothing answers at SERVICE_API_URL from there', REACH);
-  if (health === 200) return passed('gateway')('SERVICE_API_URL answers from there');
-  if (health === 503) {
-    const hint = 'GET /api/health names the service';
-    return warned('gateway')('SERVICE_API_URL answers that a service is unavailable', hint);
-  }
-  return failed('gateway')('What answers at SERVICE_API_URL is not the gateway', REACH);
-}
-
-/** 404: the gateway of this release has none. What needs a credential or another method is there. */
-function checkOfMcp(status: number): AgentCheck[] {
-  if (status === 404) return [];
-  return status < 500
-    ? [passed('mcp')('The MCP server answers from there')]
-    : [warned('mcp')('The MCP server is unavailable', 'check again')];
 }

@@ -19,10 +19,12 @@ import type { LocalAdapter } from '../adapters/adapter.ts';
 import { programOf } from '../adapters/cli-agents.ts';
 import { failed, passed, unknown, warned } from '../domain/agent-check.ts';
 import { checksOfFindings } from './check-of-findings.ts';
+import { checksOfProvider } from './check-of-provider.ts';
 import { worksInWorktree } from '../runs/worktree.ts';
 import type { AgentToInspect } from '../local-signals.ts';
 import type { InspectionAnswer } from '../runners/inspections.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';
+import { shippedPrices } from '../price-list.ts';
 import { findCheckoutFacts } from '../runs/checkout-facts.ts';
 import { nearAddress } from '../runs/run-variables.ts';
 import type { InspectorParts } from './inspector-parts.ts';
@@ -57,7 +59,7 @@ export async function inspectLocal(
   const configured = [
     passed('configuration')('The configuration can be started'),
     passed('adapter')(`This installation starts agents of the type ${config.adapterType}`),
-    ...checksOfCodingAgent(config),
+    ...checksOfCodingAgent(parts, config),
   ];
   const chosen = chooseConnection(parts, config);
   if ('level' in chosen) return [...configured, chosen];
@@ -91,6 +93,9 @@ const whatIsKnown = (
   program: adapterOf(adapterType).commandKeys.includes('command') ? program : undefined,
   hasVersion: adapter.versionCommand !== undefined,
   freedom: isCliAgent(adapterType) ? MUSTER_CLI_FREEDOM : undefined,
+  temporaryPathMax: isCliAgent(adapterType)
+    ? programOf(adapterType).temporaryPathMax?.({ freedom: MUSTER_CLI_FREEDOM })
+    : undefined,
   workspace: worksInWorktree({ adapterType, adapterConfig })
     ? ('worktree' as const)
     : ('shared' as const),
@@ -103,30 +108,24 @@ function checkOfRefusedStart({ errorCode, error }: Outcome): AgentCheck {
 }
 
 /** The names of its keys only; and whether the board has written instructions. */
-function checksOfCodingAgent({
-  adapterType,
-  adapterConfig,
-  instructions,
-}: RunConfig): AgentCheck[] {
+function checksOfCodingAgent(
+  { config }: InspectorParts,
+  { adapterType, adapterConfig, instructions }: RunConfig,
+): AgentCheck[] {
   if (!isCliAgent(adapterType)) return [];
-  const { credentials } = programOf(adapterType);
-  const env = Object.keys(Object(adapterConfig['env']));
-  const found = credentials.filter((name) => env.includes(name));
-  const wanted = credentials.join(' or ');
-  const credential =
-    found.length > 0
-      ? passed('credential')(`adapterConfig.env has ${found.join(', ')}`)
-      : failed('credential')(
-          `adapterConfig.env has no key of the model provider: ${wanted}`,
-          `set ${wanted} in adapterConfig.env: PATCH /api/agents/:agentId`,
-        );
+  const asked = checksOfProvider({
+    type: adapterType,
+    agent: programOf(adapterType),
+    adapterConfig,
+    prices: config.MUSTER_PRICES_FILE ?? shippedPrices(),
+  });
   const stored = instructions
     ? passed('instructions')(`Its instructions are version ${instructions.version}`)
     : warned('instructions')(
         'The agent has no instructions',
         'write them: PATCH /api/agents/:agentId/instructions',
       );
-  return credentials.length > 0 ? [credential, stored] : [stored];
+  return [...asked, stored];
 }
 
 function chooseConnection(

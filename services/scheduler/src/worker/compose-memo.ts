@@ -3,7 +3,7 @@ import { isMetered } from '@muster/cli-agents';
 import { isCliAgent, type CliAgentType } from '@muster/contracts';
 import type { LocalAdapter } from '../adapters/adapter.ts';
 import { programOf as cliAgentOf } from '../adapters/cli-agents.ts';
-import { environmentOf } from '../domain/environment.ts';
+import { environmentOf, ownLoginOf } from '../domain/environment.ts';
 import { newRunNonce, runTokenOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
 import type { Granted, RunConfig } from './admit-run.ts';
@@ -41,6 +41,8 @@ export async function composeMemo(
 /** What is known of a coding agent's program, whose lines are in a form of their own. */
 function knownOf(program: CliAgentType, config: RunConfig['adapterConfig']) {
   const { model } = config;
-  const metered = isMetered(cliAgentOf(program), environmentOf(config));
+  // What a provider of one's own asks for tokens, the program does not know.
+  const metered =
+    ownLoginOf(config) === undefined && isMetered(cliAgentOf(program), environmentOf(config));
   return { program, isMetered: metered, ...(typeof model === 'string' ? { model } : {}) };
 }

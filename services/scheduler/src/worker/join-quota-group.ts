@@ -8,7 +8,7 @@ import { adapters, isCliAgent, type agents, type Output } from '@muster/contract
 import { ownKeysOf } from '@muster/service-kit';
 import { programOf } from '../adapters/cli-agents.ts';
 import { schedulerConfigOf, type SchedulerConfig } from '../config.ts';
-import { environmentOf } from '../domain/environment.ts';
+import { environmentOf, ownLoginOf } from '../domain/environment.ts';
 import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { QueuedRun } from '../store/runs/run-lifecycle.ts';
@@ -58,7 +58,8 @@ function quotaGroupOf(
   const named = QuotaGroupName.safeParse(adapterConfig['quotaGroup']);
   if (named.data !== undefined) return namedQuotaGroup(named.data);
   if (!isCliAgent(adapterType)) return null;
-  const [credential] = credentialsIn(programOf(adapterType), environmentOf(adapterConfig));
+  const [key] = credentialsIn(programOf(adapterType), environmentOf(adapterConfig));
+  const credential = ownLoginOf(adapterConfig) ?? key;
   if (credential === undefined) return null;
   const hash = createHmac('sha256', ownKeysOf(config, 'quota-group')[0])
     .update(JSON.stringify([companyId, adapterType, credential]))

@@ -23,7 +23,7 @@ const toPeople =
     toAgentId === null ? attention : undefined;
 
 /** A change of an issue: an event has one form, so what it ends first stands for all that it ends. */
-const changedIssue: Rule = ({ changes, openBlockers, hasOpenWait, isNoLongerOverdue }) => {
+const changedIssue: Rule = ({ changes, openBlockers, hasOpenWait, ...ends }) => {
   const { status } = (changes ?? {}) as { readonly status?: { from: unknown; to: unknown } };
   // What an issue or its agent waits for ends by itself: nobody has to act.
   if (status?.to === 'blocked') {
@@ -31,12 +31,15 @@ const changedIssue: Rule = ({ changes, openBlockers, hasOpenWait, isNoLongerOver
   }
   if (status?.from === 'blocked') return closed('stuck_issue');
   if (status?.from === 'in_review') return closed('review');
-  return isNoLongerOverdue ? closed('overdue_issue') : undefined;
+  if (ends['isNoLongerStuck']) return closed('stuck_issue');
+  return ends['isNoLongerOverdue'] ? closed('overdue_issue') : undefined;
 };
 
-/** What a terminated agent has left: nobody has it. */
-const leftByTermination: Rule = ({ isLeftByTermination }) =>
-  isLeftByTermination ? opened('stuck_issue') : undefined;
+/** What a terminated agent has left, nobody has; what was left or given up may have got another assignee. */
+const assignedIssue: Rule = ({ isLeftByTermination, isNoLongerStuck }) => {
+  if (isLeftByTermination) return opened('stuck_issue');
+  return isNoLongerStuck ? closed('stuck_issue') : undefined;
+};
 
 const rules: Readonly<Record<string, Rule>> = {
   'approval.created': always(opened('approval')),
@@ -57,8 +60,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'issue.left_in_progress': ({ times }) => (times === 2 ? opened('stuck_issue') : undefined),
   'issue.overdue': always(opened('overdue_issue')),
   'issue.updated': changedIssue,
-  'issue.assigned': leftByTermination,
-  'issue.released': leftByTermination,
+  'issue.assigned': assignedIssue,
+  'issue.released': assignedIssue,
+  'issue.taken_up': always(closed('stuck_issue')),
   // A person who pauses an agent knows it.
   'agent.paused': ({ pauseReason }) =>
     pauseReason === 'budget' || pauseReason === 'loop' ? opened('stopped_agent') : undefined,

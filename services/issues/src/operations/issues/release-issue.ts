@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { endOfStuck } from '../../changes/end-of-stuck.ts';
 import { callerOf } from '../../domain/author.ts';
 import { bindingAfter } from '../../domain/issue-cancellation.ts';
 import { issueMoves, statusAfterRelease } from '../../domain/issue-machine.ts';
@@ -10,10 +11,8 @@ import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { showIssue } from '../../views.ts';
 
-export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
-  input,
-  { db, actor, scope, now, emit },
-) => {
+export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (input, context) => {
+  const { db, actor, scope, now, emit } = context;
   const { issue, facts } = await lockIssueForDecision(db, scope, input.issueId, callerOf(actor));
   const { id, status, assigneeAgentId } = issue;
   const decision = decideRelease(issue, facts);
@@ -38,6 +37,8 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
     },
     now,
   );
-  emit(issueMoves.release.emits, assignmentEvent(released, assigneeAgentId));
+  const event = assignmentEvent(released, assigneeAgentId);
+  const payload = { ...event.payload, ...(await endOfStuck(context, issue, released)) };
+  emit(issueMoves.release.emits, { ...event, payload });
   return showIssue(released);
 };

@@ -11,6 +11,7 @@ import {
 } from '../../changes/change-effects.ts';
 import { type DecidedChange, decideChange } from '../../changes/decide-change.ts';
 import { reviewOf, tellReview } from '../../changes/reviews.ts';
+import { endOfStuck } from '../../changes/end-of-stuck.ts';
 import { tellSurroundings } from '../../changes/surroundings.ts';
 import { isFreedBy } from '../../domain/blockers.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
@@ -60,7 +61,8 @@ async function applyChange(
   const changed = { before, saved, openBlockers, hold, isUnreviewed: review.isUnreviewed };
   const isBlocked = changes['status'] !== undefined && saved.status === 'blocked';
   const hasOpenWait = isBlocked && (await countOpenWaits(db, saved, 1)) > 0;
-  emitChanges({ ...changed, hasOpenWait }, decision, emit);
+  const stuck = await endOfStuck(context, before, saved);
+  emitChanges({ ...changed, hasOpenWait, ...stuck }, decision, emit);
   if (changes['status'] && isFinal(saved.status)) await announceUnblockedBy(context, saved);
   if (isFreedBy(facts, saved, openBlockers)) emitUnblocked(saved, emit);
   // A move into what is held, or out of it, is announced of the issue and of all below it.

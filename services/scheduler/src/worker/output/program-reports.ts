@@ -1,5 +1,6 @@
 /** What the program of a coding agent reports in its output, in its own form. */
 import { addReport, type CliAgent, type LineReport } from '@muster/cli-agents';
+import type { OutputStream } from '@muster/runner-protocol';
 import type { ReportsSoFar } from '../../domain/checkpoint.ts';
 import { QUOTA_AGAIN_SECONDS } from '../../domain/quota/not-before.ts';
 import {
@@ -29,16 +30,19 @@ export function openProgramReports(
   const useNow = (): ReportedUse | undefined => useOf(lineReport, session, terms);
   let used = useNow();
   let notBefore = lineReport.notBefore;
+  const readFrom = (stream: OutputStream, line: string): void => {
+    const at = new Date();
+    const report = read(line, at, stream);
+    if (!report) return;
+    lineReport = addReport(lineReport, report);
+    if (report.used || report.usedAtLeast || report.session) used = useNow();
+    notBefore = lineReport.notBefore ?? (isOutOfQuota(report) ? later(at) : notBefore);
+  };
   return {
-    readStdout(line) {
-      const at = new Date();
-      const report = read(line, at);
-      if (!report) return;
-      lineReport = addReport(lineReport, report);
-      if (report.used || report.usedAtLeast || report.session) used = useNow();
-      notBefore = lineReport.notBefore ?? (isOutOfQuota(report) ? later(at) : notBefore);
+    readStdout: (line) => readFrom('stdout', line),
+    readStderr: (line) => {
+      if (agent.logsFailures) readFrom('stderr', line);
     },
-    readStderr: () => undefined,
     used: () => used,
     unknownUse: () => unknownUseOf(lineReport, terms),
     sessionId: () => lineReport.session,

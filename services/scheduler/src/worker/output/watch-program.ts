@@ -48,8 +48,9 @@ export function watchProgram(watched: Watched): ProgramWatch {
     look() {
       const read = report();
       if (read === undefined) return;
-      const { ended, tasks = 0 } = read;
-      if (ended) {
+      const { ended, givenUp, tasks = 0 } = read;
+      if (givenUp) wait('given up', 0, 'finished');
+      else if (ended) {
         if (tasks > 0) wait('tasks', Math.max(resultSeconds, TASKS_SECONDS), 'finished');
         else wait('end', resultSeconds, 'finished');
       } else if (isResumed && Object.keys(read).length === 0) wait('event', resumeSeconds, 'hung');

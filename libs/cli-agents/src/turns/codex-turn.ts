@@ -1,6 +1,6 @@
 /** What a turn of Codex is waiting for: the answer of its provider, or a tool that runs. */
-import { fieldsOf, nameOf, type Fields } from './fields.ts';
-import type { Seen } from './line-report.ts';
+import { fieldsOf, nameOf, type Fields } from '../fields.ts';
+import type { Seen } from '../line-report.ts';
 
 type Turn = Pick<Seen, 'asks' | 'calls'>;
 
