@@ -3,6 +3,7 @@ import type { Company } from '@muster/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
+import { useRights } from '../../cache/company.ts';
 import { issuesQuery } from '../../cache/queries.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
@@ -17,16 +18,18 @@ interface Props {
   readonly current: Company | undefined;
   readonly onClose: () => void;
   readonly onNewIssue: () => void;
+  readonly onStop: () => void;
 }
 
-export function Palette({ companies, current, onClose, onNewIssue }: Props): ReactElement {
+export function Palette(props: Props): ReactElement {
+  const { companies, current, onClose } = props;
   const [typed, setTyped] = useState('');
   const found = useFoundIssues(current, useRested(typed));
   const navigate = useNavigate();
   const go = (path: string) => (): void => void navigate({ href: path });
   const pages: Option[] = [
     { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
-    ...companies.flatMap(({ issuePrefix: prefix, name }): Option[] => {
+    ...currentFirst(companies, current).flatMap(({ issuePrefix: prefix, name }): Option[] => {
       const page = (word: string, path: string, detail?: string): Option => ({
         id: `${prefix}${path}`,
         label: companies.length > 1 ? `${oneLine(name)}: ${word}` : word,
@@ -56,9 +59,7 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
     { id: 'start', label: 'New company', onPick: go('/start') },
     { id: 'me', label: 'Your account', onPick: go('/me') },
   ];
-  const verbs: Option[] = current
-    ? [{ id: 'new', label: 'New issue', detail: 'c', onPick: onNewIssue }]
-    : [];
+  const verbs = useVerbs(props);
   return (
     <Picker
       label="Find a page, an issue or an action"
@@ -72,6 +73,35 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
       empty="Nothing has these words."
     />
   );
+}
+
+const currentFirst = (
+  companies: readonly Company[],
+  current: Company | undefined,
+): readonly Company[] => [
+  ...(current ? [current] : []),
+  ...companies.filter((each) => each !== current),
+];
+
+/** What can be done in the company that is open. */
+function useVerbs({ current, onNewIssue, onStop }: Props): readonly Option[] {
+  const { mayManageAgents, isOwner } = useRights(current?.id ?? '');
+  if (!current) return [];
+  const isStopped = current.status !== 'active';
+  const mayStop = isStopped ? isOwner : mayManageAgents;
+  const name = oneLine(current.name);
+  return [
+    { id: 'new', label: 'New issue', detail: 'c', onPick: onNewIssue },
+    ...(mayStop && current.status !== 'archived'
+      ? [
+          {
+            id: 'stop',
+            label: `${isStopped ? 'Resume' : 'Stop'} all agents in ${name}`,
+            onPick: onStop,
+          },
+        ]
+      : []),
+  ];
 }
 
 function useFoundIssues(
