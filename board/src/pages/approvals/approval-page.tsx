@@ -21,6 +21,7 @@ import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import css from './approvals.module.css';
 import { Asked } from './asked.tsx';
+import { Revise } from './revise.tsx';
 import { Talk } from './talk.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -65,6 +66,7 @@ export function ApprovalPage(): ReactElement {
       <Decision approval={data} />
       {data.status === 'pending' &&
         (other === undefined ? <Verdict approval={data} /> : <p className={css.asked}>{other}</p>)}
+      <Revise approval={data} />
       <Talk approvalId={data.id} mayWrite={mayWrite} />
     </Page>
   );

@@ -1,8 +1,8 @@
 import type { Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { call } from '../../api/call.ts';
 import { CompanyContext } from '../../cache/company.ts';
+import { entityEventsQuery } from '../../cache/entity-events.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { ResumeCompany } from '../../ui/stop-company.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -30,15 +30,7 @@ function StoppedBar({
 }: {
   readonly company: Company;
 }): ReactElement {
-  const events = useQuery({
-    queryKey: ['activity', id, 'stops'],
-    queryFn: ({ signal }) =>
-      call(
-        'listCompanyActivity',
-        { companyId: id, entityId: id, entityType: 'company' },
-        { signal },
-      ),
-  }).data;
+  const events = useQuery(entityEventsQuery(id, 'company', id)).data;
   const stop = events?.find(
     ({ action, details }) => action === 'company.stopped' || isPause(details),
   );
