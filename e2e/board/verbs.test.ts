@@ -1,7 +1,7 @@
 /** What people do with a request, and with work that has failed, in a real browser on the real system. */
 import { agents, approvals } from '@muster/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addAgentWithKey, type AgentWithKey } from '../fixtures/builders.ts';
+import { addAgent, addAgentWithKey, addIssue, type AgentWithKey } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually } from './browser.ts';
 import { useSignedIn } from './signed-in.ts';
@@ -80,5 +80,43 @@ describe('a request', () => {
     await page.getByRole('button', { name: 'Withdraw the request' }).click();
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
     expect(await read(approvalId)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('a run again', () => {
+  const tried = async (name: string, script: string) => {
+    const { board } = world();
+    const agent = await addAgent(board, company().id, {
+      name,
+      adapterType: 'process',
+      adapterConfig: { command: '/bin/sh', args: ['-c', script] },
+      runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
+    });
+    return addIssue(board, company().id, { title: 'Try it', assigneeAgentId: agent.id });
+  };
+
+  it('is for the same issue, from the issue and from the run', async () => {
+    const issue = await tried('Tess', 'echo "task $SERVICE_TASK_ID"');
+    const page = await visitSignedIn(`~/issues/${issue.identifier}`);
+    const last = page.getByRole('region', { name: 'Last run' });
+    await last.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('heading', { name: 'Run of Tess' }).waitFor();
+    await page.getByText('run again', { exact: true }).waitFor();
+    await page.getByText(`task ${issue.id}`).first().waitFor();
+    const first = page.url();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.waitForURL((url) => url.href !== first);
+    await page.getByText(`task ${issue.id}`).first().waitFor();
+  });
+
+  it('of an agent that has failed resumes it', async () => {
+    const issue = await tried('Fay', 'echo "task $SERVICE_TASK_ID"; exit 3');
+    const page = await visitSignedIn(`~/issues/${issue.identifier}`);
+    const last = page.getByRole('region', { name: 'Last run' });
+    await last.getByText(/Fay’s run failed/).waitFor();
+    await page.getByRole('complementary').getByRole('link', { name: 'Error' }).waitFor();
+    await last.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('heading', { name: 'Run of Fay' }).waitFor();
+    await page.getByText(`task ${issue.id}`).first().waitFor();
   });
 });

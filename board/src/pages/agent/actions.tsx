@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
+import { skipWords } from '../../domain/runs/skip-words.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -87,9 +88,7 @@ function Wake({ agent }: { readonly agent: AgentDetail }): ReactElement {
       </Button>
       {(skipped !== undefined || wake.error) && (
         <div className={css.whole}>
-          {skipped !== undefined && (
-            <p role="status">No run was started: {skipped.replaceAll('_', ' ')}.</p>
-          )}
+          {skipped !== undefined && <p role="status">{skipWords(skipped)}</p>}
           <ProblemNote error={wake.error} />
         </div>
       )}

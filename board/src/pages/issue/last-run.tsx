@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { issueRunsQuery, receiptQuery } from '../../cache/issue-runs.ts';
 import { endOf, hasTouched } from '../../domain/runs/last-run.ts';
 import { Text } from '../../ui/text.tsx';
+import { RunAgain } from '../runs/run-again.tsx';
 import css from './issue.module.css';
 
 const WORKABLE: readonly string[] = ['todo', 'in_progress'];
@@ -14,6 +15,7 @@ const WORKABLE: readonly string[] = ['todo', 'in_progress'];
 export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): ReactElement | null {
   const { id, issuePrefix } = useCompany();
   const names = useNames(id);
+  const { mayWrite } = useRights(id);
   const last = useQuery(issueRunsQuery(id, issue.id)).data?.[0];
   const isAsked = last?.status === 'succeeded';
   const receipt = useQuery({ ...receiptQuery(id, last?.id ?? ''), enabled: isAsked }).data;
@@ -33,6 +35,7 @@ export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): Reac
         )}
       </p>
       <Link to={`/${issuePrefix}/runs/${last.id}`}>Open the run</Link>
+      {mayWrite && last.agentId === issue.assigneeAgentId && <RunAgain run={last} />}
     </section>
   );
 }
