@@ -1,7 +1,8 @@
 /** What the board shows of what is the case: a stop, a hire, a run that has done nothing. */
-import { agents, issues } from '@muster/contracts';
+import { agents, gateway, issues } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
+import { addPerson } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually } from './browser.ts';
 import { signInWithToken } from './sign-in.ts';
@@ -55,6 +56,34 @@ describe('a stop of all agents', () => {
     await page.getByRole('option', { name: /Newest of All: Agents/ }).waitFor();
     const found = await page.getByRole('option', { name: /: Agents/ }).allInnerTexts();
     expect(found[0]).toMatch(/Newest of All/);
+  });
+});
+
+describe('a stop of all companies', () => {
+  it('is a verb of the palette, and stops each that the reader may stop', async () => {
+    const { board } = world();
+    const two = await Promise.all(
+      ['First', 'Second'].map((name) => createCompany(board, { name })),
+    );
+    const [first, second] = two.map(({ id }) => id);
+    const { email, signIn } = await addPerson(world(), first ?? '', { role: 'owner' });
+    await board.call(gateway, 'addMember', { companyId: second ?? '', email, role: 'owner' });
+    const person = await signIn();
+    const [invitation] = (await person.get('/api/invitations')).body as { id: string }[];
+    await person.post(`/api/invitations/${invitation?.id}/accept`);
+    const page = await visitSignedIn('/', { email });
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('stop');
+    await page.getByRole('option', { name: 'Stop all agents in all companies' }).click();
+    await page.getByRole('button', { name: 'Stop all companies' }).click();
+    const bars = page.getByRole('region', { name: 'Stopped' });
+    await bars.filter({ hasText: 'First' }).waitFor();
+    await bars.filter({ hasText: 'Second' }).waitFor();
+    for (const { id: companyId } of two) {
+      const now = await board.call(agents, 'getCompany', { companyId });
+      expect(now).toMatchObject({ status: 'paused' });
+    }
   });
 });
 

@@ -19,6 +19,7 @@ import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
+import { StopEverywhere } from './stop-everywhere.tsx';
 import { StoppedBars } from './stopped-bar.tsx';
 
 export function Frame(): ReactElement | null {
@@ -51,7 +52,9 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
     shown: current?.id,
   });
   const isOpened = useOnce(line.state !== 'catching up');
-  const [open, setOpen] = useState<'palette' | 'issue' | 'help' | 'stop' | undefined>();
+  const [open, setOpen] = useState<
+    'palette' | 'issue' | 'help' | 'stop' | 'stop all' | undefined
+  >();
   const close = (): void => setOpen(undefined);
   useFrameKeys(
     current?.issuePrefix ?? all[0]?.issuePrefix,
@@ -83,6 +86,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
           onClose={close}
           onNewIssue={() => setOpen('issue')}
           onStop={() => setOpen('stop')}
+          onStopAll={() => setOpen('stop all')}
         />
       )}
       {open === 'stop' && (
@@ -90,6 +94,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
           <StopDialog onClose={close} />
         </CompanyContext>
       )}
+      {open === 'stop all' && <StopEverywhere companies={all} onClose={close} />}
       {open === 'issue' && (current ?? all[0]) && (
         <NewIssue company={(current ?? all[0]) as (typeof all)[number]} onClose={close} />
       )}

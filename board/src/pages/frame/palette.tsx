@@ -9,6 +9,7 @@ import { issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Picker, type Option } from '../../ui/picker.tsx';
+import { useStoppable } from './stop-everywhere.tsx';
 
 /** A search begins when the hands rest for so long. */
 const TYPING_MS = 120;
@@ -19,6 +20,7 @@ interface Props {
   readonly onClose: () => void;
   readonly onNewIssue: () => void;
   readonly onStop: () => void;
+  readonly onStopAll: () => void;
 }
 
 export function Palette(props: Props): ReactElement {
@@ -84,8 +86,9 @@ const currentFirst = (
 ];
 
 /** What can be done in the company that is open. */
-function useVerbs({ current, onNewIssue, onStop }: Props): readonly Option[] {
+function useVerbs({ companies, current, onNewIssue, onStop, onStopAll }: Props): readonly Option[] {
   const { mayManageAgents, isOwner } = useRights(current?.id ?? '');
+  const all = useStoppable(companies);
   if (!current) return [];
   const isStopped = current.status !== 'active';
   const mayStop = isStopped ? isOwner : mayManageAgents;
@@ -100,6 +103,9 @@ function useVerbs({ current, onNewIssue, onStop }: Props): readonly Option[] {
             onPick: onStop,
           },
         ]
+      : []),
+    ...(companies.length > 1 && all.length > 0
+      ? [{ id: 'stop all', label: 'Stop all agents in all companies', onPick: onStopAll }]
       : []),
   ];
 }
