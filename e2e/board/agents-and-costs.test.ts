@@ -53,14 +53,14 @@ describe('an agent that went bad', () => {
     const stop = await measured(page, 'job 10, stop all', async () => {
       await page.getByRole('button', { name: 'Stop all' }).click();
       await page.getByRole('button', { name: 'Stop all agents' }).click();
-      await page.getByRole('button', { name: 'Let all work again' }).waitFor();
+      await page.getByRole('button', { name: 'Resume all agents' }).waitFor();
     });
     expect(stop).toEqual({ clicks: 2, keys: 0 });
     expect(await board.call(agents, 'getCompany', { companyId: company().id })).toMatchObject({
       status: 'paused',
     });
-    await page.getByRole('button', { name: 'Let all work again' }).click();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Resume all agents' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume all agents' }).click();
     await page.getByRole('button', { name: 'Stop all' }).waitFor();
   });
 

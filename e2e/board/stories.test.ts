@@ -149,7 +149,7 @@ describe('the first steps', () => {
       await page.getByRole('list', { name: 'Checks' }).waitFor();
       await page.getByRole('button', { name: /^Go on/ }).click();
       await page.getByRole('button', { name: 'Start the work' }).click();
-      await page.getByText('Your agent has been woken').waitFor();
+      await page.getByText('Ada’s run ended without changing this issue.').waitFor();
       const runs = page.getByRole('region', { name: 'Latest runs' });
       await runs.getByText('Succeeded').first().waitFor();
     });

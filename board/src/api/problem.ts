@@ -1,4 +1,6 @@
 /** Why the API refused a request, or why there was no answer. */
+import { withoutCode } from '../domain/words/for-people.ts';
+
 export interface Detail {
   readonly path?: readonly (string | number)[];
   readonly message?: string;
@@ -55,12 +57,18 @@ export const noAnswer = (): Problem =>
     details: undefined,
   });
 
-/** What a refusal says about one field. */
-export function detailOf(error: unknown, field: string): string | undefined {
-  const details = isProblem(error) ? error.fields.details : undefined;
-  if (!Array.isArray(details)) return undefined;
-  return details.find((each: Detail) => each.path?.[0] === field)?.message;
+/** What a refusal says about single fields, in words for people. */
+export function detailsOf(error: unknown): readonly Required<Detail>[] {
+  const details: unknown = isProblem(error) ? error.fields.details : undefined;
+  if (!Array.isArray(details)) return [];
+  return details.flatMap(({ path = [], message }: Detail) =>
+    typeof message === 'string' ? [{ path, message: withoutCode(message) ?? message }] : [],
+  );
 }
+
+/** What a refusal says about one field, which may be inside of others: `adapterConfig`, `command`. */
+export const detailOf = (error: unknown, ...field: readonly string[]): string | undefined =>
+  detailsOf(error).find(({ path }) => field.every((key, at) => path[at] === key))?.message;
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;

@@ -1,5 +1,5 @@
 /** Agents as pages name them. */
-import type { Agent } from '@muster/contracts';
+import type { Agent, Company } from '@muster/contracts';
 import { agentMarks, type Mark } from './marks.ts';
 import { oneLine } from './visible.ts';
 
@@ -21,6 +21,24 @@ export function stateOf({ status, pauseReason }: Pick<Agent, 'status' | 'pauseRe
   const mark = agentMarks[status];
   return pauseReason === null ? mark : { ...mark, word: `${mark.word}: ${reasons[pauseReason]}` };
 }
+
+/** Of an agent whose company is stopped: nothing of it starts, whatever its own state. */
+export const stateIn = (
+  company: Pick<Company, 'status'>,
+  agent: Pick<Agent, 'status' | 'pauseReason'>,
+): Mark =>
+  company.status !== 'active' && (agent.status === 'idle' || agent.status === 'running')
+    ? { ...agentMarks.paused, word: 'Stopped with the company' }
+    : stateOf(agent);
+
+/** `Ed is paused: its budget is spent`. */
+export const inSentence = (name: string, { word }: Mark): string => {
+  const words = `${word.charAt(0).toLowerCase()}${word.slice(1)}`;
+  if (words === 'error') return `${oneLine(name)} had an error`;
+  return /^needs |^waits /.test(words)
+    ? `${oneLine(name)} ${words}`
+    : `${oneLine(name)} is ${words}`;
+};
 
 export const adapterWords: Readonly<Record<Agent['adapterType'], string>> = {
   claude_code: 'Claude Code',

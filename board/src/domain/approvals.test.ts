@@ -54,10 +54,12 @@ describe('what an approval asks for', () => {
     expect(shortFields(payload, (id) => `the agent ${id}`)).toEqual([
       ['Name', 'Lin'],
       ['Runs as', 'A program'],
-      ['Budget of a month', '$1.00'],
+      ['Monthly budget', '$1.00'],
       ['Reports to', 'the agent lead'],
       ['Agent', 'the agent own'],
-      ['Icon', 'bug'],
+    ]);
+    expect(shortFields({ budgetMonthlyCents: 0 }, String)).toEqual([
+      ['Monthly budget', 'No limit'],
     ]);
     expect(labelOf('reportsTo')).toBe('Reports to');
   });

@@ -85,9 +85,13 @@ export function shortFields(
   nameOf: (agentId: string) => string,
 ): readonly (readonly [string, string])[] {
   return Object.entries(payload)
-    .filter(([key, value]) => !LONG.includes(key) && value !== null && typeof value !== 'object')
+    .filter(
+      ([key, value]) =>
+        !LONG.includes(key) && key !== 'icon' && value !== null && typeof value !== 'object',
+    )
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([key, value]) => {
+      if (key === 'budgetMonthlyCents' && value === 0) return [labelOf(key), 'No limit'];
       if (typeof value === 'number' && key.endsWith('Cents')) return [labelOf(key), dollars(value)];
       if (key === 'adapterType') return [labelOf(key), programOf(String(value))];
       const isName = typeof value === 'string' && isOfAgent(key);
@@ -95,10 +99,9 @@ export function shortFields(
     });
 }
 
-/** Who it is comes first, and how it looks last; the rest stays as it was sent. */
+/** Who it is comes first; the rest stays as it was sent. How it looks decides nothing. */
 const FIRST = ['name', 'title', 'role'];
 const rankOf = (key: string): number => {
-  if (key === 'icon') return FIRST.length + 1;
   const rank = FIRST.indexOf(key);
   return rank === -1 ? FIRST.length : rank;
 };
@@ -109,7 +112,7 @@ const programOf = (adapterType: string): string => programs[adapterType] ?? adap
 /** Fields that other pages call so, too. */
 const labels: Readonly<Record<string, string>> = {
   adapterType: 'Runs as',
-  budgetMonthlyCents: 'Budget of a month',
+  budgetMonthlyCents: 'Monthly budget',
 };
 
 /** `amountCents` → `Amount`, `agentId` → `Agent`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted, percent } from './count.ts';
+import { counted, percent, shares } from './count.ts';
 
 it('counts things in words', () => {
   expect([0, 1, 2, 1_204].map((count) => counted(count, 'agent'))).toEqual([
@@ -17,4 +17,12 @@ it('writes a part as a percentage, and only the whole as all of it', () => {
     '99%',
     '100%',
   ]);
+});
+
+it('rounds shares so that they add up', () => {
+  expect(shares([51.5, 48.5], 100)).toEqual(['52%', '48%']);
+  expect(shares([1, 1, 1], 3)).toEqual(['34%', '33%', '33%']);
+  expect(shares([2, 1], 3)).toEqual(['67%', '33%']);
+  expect(shares([600, 300], 1_000)).toEqual(['60%', '30%']);
+  expect(shares([], 0)).toEqual([]);
 });

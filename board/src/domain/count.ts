@@ -17,3 +17,19 @@ export const counted = (count: number, one: string, many?: string): string =>
 /** `66%`, rounded down: only the whole is 100%. */
 export const percent = (part: number, whole: number): string =>
   percents.format(Math.floor((100 * part) / whole) / 100);
+
+/**
+ * `51%`, `49%`: parts of a whole, rounded so that together they are what their sum is rounded to: those with the
+ * largest rest are rounded up.
+ */
+export function shares(parts: readonly number[], whole: number): readonly string[] {
+  const exact = parts.map((part) => (100 * part) / whole);
+  const floors = exact.map(Math.floor);
+  const sum = (of: readonly number[]): number => of.reduce((before, each) => before + each, 0);
+  const missing = Math.round(sum(exact)) - sum(floors);
+  const byRest = exact
+    .map((each, at) => ({ at, rest: each - Math.floor(each) }))
+    .toSorted((one, other) => other.rest - one.rest);
+  const raised = new Set(byRest.slice(0, missing).map(({ at }) => at));
+  return floors.map((each, at) => percents.format((each + (raised.has(at) ? 1 : 0)) / 100));
+}

@@ -30,7 +30,7 @@ export const issueMarks: Readonly<Record<IssueStatus, Mark>> = {
 };
 
 export const agentMarks: Readonly<Record<AgentStatus, Mark>> = {
-  pending_approval: { word: 'Waits for approval', tone: 'review', shape: 'dotted' },
+  pending_approval: { word: 'Needs approval', tone: 'review', shape: 'dotted' },
   idle: { word: 'Idle', tone: 'quiet', shape: 'ring' },
   running: { word: 'Running', tone: 'work', shape: 'full' },
   paused: { word: 'Paused', tone: 'stuck', shape: 'pause' },
@@ -49,7 +49,7 @@ export const runMarks: Readonly<Record<RunStatus, Mark>> = {
 };
 
 export const approvalMarks: Readonly<Record<ApprovalStatus, Mark>> = {
-  pending: { word: 'Waits for the board', tone: 'call', shape: 'ring' },
+  pending: { word: 'Needs approval', tone: 'call', shape: 'ring' },
   revision_requested: { word: 'Revision requested', tone: 'review', shape: 'most' },
   approved: { word: 'Approved', tone: 'done', shape: 'full' },
   rejected: { word: 'Rejected', tone: 'error', shape: 'cross' },

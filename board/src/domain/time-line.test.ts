@@ -2,7 +2,7 @@ import type { Activity } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { lifeOf } from './issue-life.ts';
 import { runLine } from './runs/run-line.ts';
-import { drawn } from './time-line.ts';
+import { drawn, wordsOf } from './time-line.ts';
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 24, 12, minutes)).toISOString();
 const event = (minutes: number, status: string | undefined, actorName: string): Activity =>
@@ -52,6 +52,12 @@ describe('the line of a run', () => {
     ]);
   });
 
+  it.each(['failed', 'timed_out', 'lost'] as const)('ends in red if the run has %s', (status) => {
+    const run = { createdAt: at(0), startedAt: at(2), finishedAt: at(4), status };
+    const line = runLine(run, { issues, approvals: null }, at(60));
+    expect(line.map(({ tone }) => tone)).toEqual(['quiet', 'work', 'error']);
+  });
+
   it('grows while the run is live, and only waits before it starts', () => {
     const run = { createdAt: at(0), startedAt: null, finishedAt: null, status: 'queued' } as const;
     expect(runLine(run, undefined, at(7))).toMatchObject([{ from: at(0), to: at(7) }]);
@@ -62,16 +68,31 @@ describe('a bar', () => {
   const stretch = (from: number, to: number) =>
     ({ word: '', tone: 'work', from: at(from), to: at(to), who: undefined }) as const;
 
-  it('folds what is much longer than all others, and fills from 0 to 1', () => {
-    const [long, short] = drawn([stretch(0, 50), stretch(50, 51)]);
-    expect(long).toMatchObject({ start: 0, isFolded: true });
-    expect(long?.end).toBeCloseTo(0.5, 1);
-    expect(short).toMatchObject({ end: 1, isFolded: false });
+  it.each([
+    [0, 2, 102],
+    [0, 50, 51],
+    [0, 1, 3],
+  ])('is to scale: from %i over %i to %i', (from, between, to) => {
+    const [one, other] = drawn([stretch(from, between), stretch(between, to)]);
+    expect(one).toMatchObject({ start: 0 });
+    expect(one?.end).toBeCloseTo(between / to, 5);
+    expect(other?.start).toBeCloseTo(between / to, 5);
+    expect(other?.end).toBe(1);
   });
 
   it('shows one stretch, and what took no time', () => {
-    expect(drawn([stretch(0, 50)])).toMatchObject([{ start: 0, end: 1, isFolded: false }]);
-    expect(drawn([stretch(1, 1)])).toMatchObject([{ start: 0, end: 1 }]);
+    expect(drawn([stretch(0, 50)])).toMatchObject([{ start: 0, end: 1 }]);
+    expect(drawn([stretch(1, 1)])).toMatchObject([{ start: 0 }]);
     expect(drawn([])).toEqual([]);
+  });
+
+  it('has a word for each tone, with the time of all its stretches', () => {
+    const waited = { ...stretch(0, 1), word: 'Waited', tone: 'quiet' } as const;
+    const worked = { ...stretch(1, 3), word: 'Worked' };
+    const again = { ...stretch(3, 4), word: 'Worked, after it changed ACM-1' };
+    expect(wordsOf([waited, worked, again])).toEqual([
+      { word: 'Waited', tone: 'quiet', ms: 60_000 },
+      { word: 'Worked', tone: 'work', ms: 180_000 },
+    ]);
   });
 });

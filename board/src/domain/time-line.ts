@@ -1,4 +1,4 @@
-/** Stretches of time as a bar: what is long beside the others is folded, so that the others can be seen. */
+/** Stretches of time as a bar, to scale. */
 import type { Tone } from './marks.ts';
 
 export interface Stretch {
@@ -13,35 +13,30 @@ export interface Drawn extends Stretch {
   /** From 0 to 1 along the bar. */
   readonly start: number;
   readonly end: number;
-  readonly isFolded: boolean;
 }
 
-/** A longer stretch than this share of the bar is folded to it, where there are others. */
-const SHARE_MAX = 0.5;
-/** The least share, so that nothing is too thin to be seen. */
-const SHARE_MIN = 0.02;
-
-const lengthOf = ({ from, to }: Pick<Stretch, 'from' | 'to'>): number =>
-  Math.max(0, Date.parse(to) - Date.parse(from));
-
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
-
+/** To scale: each stretch has the part of the bar that it has of the time. */
 export function drawn(stretches: readonly Stretch[]): readonly Drawn[] {
-  const lengths = stretches.map(lengthOf);
-  const most = Math.max(...lengths);
-  const rest = sumOf(lengths) - most;
-  // What the longest one may have, so that it fills its share and no more.
-  const cap = rest > 0 ? (rest * SHARE_MAX) / (1 - SHARE_MAX) : most;
-  const folded = lengths.map((length) => Math.min(length, cap));
-  const least = SHARE_MIN * Math.max(1, sumOf(folded));
-  const shown = folded.map((length) => Math.max(least, length));
-  const sum = sumOf(shown);
-  let at = 0;
-  return stretches.map((stretch, index) => {
-    const start = at / sum;
-    at += shown[index] ?? 0;
-    return { ...stretch, start, end: at / sum, isFolded: (lengths[index] ?? 0) > cap };
-  });
+  const begin = Math.min(...stretches.map(({ from }) => Date.parse(from)));
+  const whole = Math.max(1, ...stretches.map(({ to }) => Date.parse(to) - begin));
+  const at = (time: string): number => (Date.parse(time) - begin) / whole;
+  return stretches.map((each) => ({ ...each, start: at(each.from), end: at(each.to) }));
+}
+
+export interface WordOfBar {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly ms: number;
+}
+
+/** Each tone once, with the word of its first stretch and the time that it took in all, in order. */
+export function wordsOf(stretches: readonly Stretch[]): readonly WordOfBar[] {
+  const words = new Map<Tone, WordOfBar>();
+  for (const { word, tone, from, to } of stretches) {
+    const before = words.get(tone) ?? { word, tone, ms: 0 };
+    words.set(tone, { ...before, ms: before.ms + Math.max(0, Date.parse(to) - Date.parse(from)) });
+  }
+  return [...words.values()];
 }
 
 /** The stretches between moments that are in order; the last one ends at the end. */

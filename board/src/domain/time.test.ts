@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { dayAfter, isDay } from './month.ts';
-import { ago, dayOf, endOfDay, span, startOfDay } from './time.ts';
+import { ago, dayOf, endOfDay, lasted, span, startOfDay } from './time.ts';
+
+it.each([
+  [0, '0 s'],
+  [420, '0.4 s'],
+  [2_000, '2 s'],
+  [59_999, '59 s'],
+  [100_000, '1 min 40 s'],
+  [7_500_000, '2 h 5 min'],
+  [24 * 3_600_000, '1 d'],
+])('shows that %i ms have lasted as %s', (ms, text) => {
+  expect(lasted(ms)).toBe(text);
+});
 
 describe('span', () => {
   it.each([

@@ -14,6 +14,19 @@ export function span(ms: number): string {
   return `${Math.floor(ms / DAY_MS)} d`;
 }
 
+/** `0.4 s`, `12 s`, `1 min 40 s`, `2 h 5 min`, `3 d 4 h`: how long it took. */
+export function lasted(ms: number): string {
+  if (ms < 10_000) return `${(Math.max(0, ms) / 1_000).toFixed(1).replace(/\.0$/, '')} s`;
+  if (ms < MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < HOUR_MS) return two(ms, MINUTE_MS, 'min', 1_000, 's');
+  return ms < DAY_MS ? two(ms, HOUR_MS, 'h', MINUTE_MS, 'min') : two(ms, DAY_MS, 'd', HOUR_MS, 'h');
+}
+
+function two(ms: number, big: number, bigUnit: string, small: number, smallUnit: string): string {
+  const rest = Math.floor((ms % big) / small);
+  return `${Math.floor(ms / big)} ${bigUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`;
+}
+
 /** How long ago, in words; a clock that runs ahead of ours is `now`. */
 export const ago = (time: string, now: number): string => {
   const text = span(Math.max(0, now - Date.parse(time)));

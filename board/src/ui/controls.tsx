@@ -14,17 +14,27 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'plain' | 'main' | 'danger' | 'quiet';
   /** The key that does the same. */
   readonly hotkey?: string | undefined;
+  /** Why it does nothing now: it is grey, keeps its place in the order of Tab, and says so. */
+  readonly cannot?: string | undefined;
 }
 
-export function Button({ look = 'plain', hotkey, children, ...rest }: ButtonProps): ReactElement {
+export function Button({
+  look = 'plain',
+  hotkey,
+  cannot,
+  children,
+  ...rest
+}: ButtonProps): ReactElement {
   return (
     <button
       type="button"
       {...rest}
+      {...(cannot === undefined ? {} : greyed(cannot))}
       className={`${css.button} ${look === 'plain' ? '' : css[look]}`}
       aria-keyshortcuts={hotkey}
     >
       {children}
+      {cannot !== undefined && <span className="only-read">: {cannot}</span>}
       {hotkey !== undefined && (
         <kbd className={css.key} aria-hidden="true">
           {hotkey}
@@ -33,6 +43,12 @@ export function Button({ look = 'plain', hotkey, children, ...rest }: ButtonProp
     </button>
   );
 }
+
+const greyed = (why: string): ButtonHTMLAttributes<HTMLButtonElement> => ({
+  title: why,
+  'aria-disabled': true,
+  onClick: (event) => event.preventDefault(),
+});
 
 interface Words {
   readonly label: string;

@@ -8,6 +8,8 @@ export interface Option {
   readonly label: string;
   readonly mark?: ReactNode;
   readonly detail?: string | undefined;
+  /** Why it cannot be picked, in place of the detail: it is shown grey. */
+  readonly cannot?: string | undefined;
   readonly onPick: () => void;
 }
 
@@ -26,11 +28,15 @@ const SHOWN_MAX = 60;
 export function Picker({ label, options, onClose, onType, empty }: Props): ReactElement {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState<number | undefined>();
   const shown = options.filter((option) => matches(option, typed)).slice(0, SHOWN_MAX);
-  const current = Math.min(at, shown.length - 1);
+  const first = Math.max(
+    0,
+    shown.findIndex(({ cannot }) => cannot === undefined),
+  );
+  const current = Math.min(at ?? first, shown.length - 1);
   const pick = (option: Option | undefined): void => {
-    if (!option) return;
+    if (!option || option.cannot !== undefined) return;
     onClose();
     option.onPick();
   };
@@ -57,7 +63,7 @@ export function Picker({ label, options, onClose, onType, empty }: Props): React
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setTyped(event.target.value);
-          setAt(0);
+          setAt(undefined);
           onType?.(event.target.value);
         }}
       />
@@ -70,18 +76,24 @@ export function Picker({ label, options, onClose, onType, empty }: Props): React
             role="option"
             tabIndex={-1}
             aria-selected={index === current}
+            aria-disabled={option.cannot !== undefined}
             className={css.option}
             onClick={() => pick(option)}
           >
             {option.mark}
             <bdi className={css.label}>{option.label}</bdi>
-            {option.detail !== undefined && <span className={css.detail}>{option.detail}</span>}
+            <Detail option={option} />
           </div>
         ))}
       </div>
       {shown.length === 0 && <p className="dim">{empty ?? 'Nothing has this name.'}</p>}
     </Dialog>
   );
+}
+
+function Detail({ option: { cannot, detail } }: { readonly option: Option }): ReactElement | null {
+  const words = cannot ?? detail;
+  return words === undefined ? null : <span className={css.detail}>{words}</span>;
 }
 
 function matches({ label, detail = '' }: Option, typed: string): boolean {

@@ -5,54 +5,75 @@ import { oneLine } from '../domain/visible.ts';
 import { Button } from './controls.tsx';
 import { FormDialog } from './form.tsx';
 
-/** The emergency stop: one question, and every live run of the company ends. Only an owner lifts it. */
+/** The emergency stop of a company that works; the bar of one that is stopped lets it work again. */
 export function StopCompany(): ReactElement | null {
-  const { id, name, status, version } = useCompany();
-  const { mayManageAgents, isOwner } = useRights(id);
+  const { id, status } = useCompany();
+  const { mayManageAgents } = useRights(id);
   const [asks, setAsks] = useState(false);
-  const changes = [['companies'], ['agents', id], ['runs', id]];
-  const close = (): void => setAsks(false);
-  const stop = useWrite('stopCompany', changes, close);
-  const resume = useWrite('updateCompany', changes, close);
-  const isStopped = status !== 'active';
-  const write = isStopped ? resume : stop;
-  const words = isStopped ? startWords : stopWords;
-  if (!(isStopped ? isOwner : mayManageAgents)) return null;
+  if (status !== 'active' || !mayManageAgents) return null;
   return (
     <>
-      <Button look={isStopped ? 'main' : 'danger'} onClick={() => setAsks(true)}>
-        {words.ask}
+      <Button look="danger" onClick={() => setAsks(true)}>
+        Stop all
       </Button>
-      {asks && (
-        <FormDialog
-          title={`${words.ask}: ${oneLine(name)}`}
-          verb={words.verb}
-          danger={!isStopped}
-          error={write.error}
-          isPending={write.isPending}
-          onSubmit={() =>
-            isStopped
-              ? resume.mutate({ companyId: id, status: 'active', ifVersion: version })
-              : stop.mutate({ companyId: id })
-          }
-          onClose={close}
-        >
-          <p>{words.effect}</p>
-        </FormDialog>
-      )}
+      {asks && <StopDialog onClose={() => setAsks(false)} />}
     </>
   );
 }
 
+/** Only an owner lets a company work again that was stopped. */
+export function ResumeCompany(): ReactElement {
+  const { isOwner } = useRights(useCompany().id);
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button
+        look="main"
+        cannot={isOwner ? undefined : 'Only an owner can resume it.'}
+        onClick={() => setAsks(true)}
+      >
+        Resume all agents
+      </Button>
+      {asks && <StopDialog onClose={() => setAsks(false)} />}
+    </>
+  );
+}
+
+/** One question, and every live run of the company ends; or, of one that is stopped, what waits starts. */
+export function StopDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const { id, name, status, version } = useCompany();
+  // What it asks stays while the answer changes the company.
+  const [isStopped] = useState(status !== 'active');
+  const changes = [['companies'], ['agents', id], ['runs', id], ['activity', id]];
+  const stop = useWrite('stopCompany', changes, onClose);
+  const resume = useWrite('updateCompany', changes, onClose);
+  const write = isStopped ? resume : stop;
+  const words = isStopped ? resumeWords : stopWords;
+  return (
+    <FormDialog
+      title={`${words.ask} in ${oneLine(name)}`}
+      verb={words.ask}
+      danger={!isStopped}
+      error={write.error}
+      isPending={write.isPending}
+      onSubmit={() =>
+        isStopped
+          ? resume.mutate({ companyId: id, status: 'active', ifVersion: version })
+          : stop.mutate({ companyId: id })
+      }
+      onClose={onClose}
+    >
+      <p>{words.effect}</p>
+    </FormDialog>
+  );
+}
+
 const stopWords = {
-  ask: 'Stop all',
-  verb: 'Stop all agents',
+  ask: 'Stop all agents',
   effect:
-    'All live runs end now, and no agent starts until you let them work again. What wakes them ' +
-    'meanwhile waits.',
+    'Every run ends now, and nothing starts until you resume. What wakes agents meanwhile waits.',
 };
-const startWords = {
-  ask: 'Let all work again',
-  verb: 'Start',
+const resumeWords = {
+  ask: 'Resume all agents',
   effect: 'What has waited meanwhile starts now.',
 };

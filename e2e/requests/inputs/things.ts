@@ -71,6 +71,7 @@ const ofField: Readonly<Record<string, Thing>> = {
   waitId: 'wait',
   keyId: 'key',
   runId: 'run',
+  likeRunId: 'run',
   costId: 'cost',
   approvalId: 'approval',
   revisionId: 'revision',

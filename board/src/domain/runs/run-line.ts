@@ -1,6 +1,6 @@
 /** A run as stretches: it waits, it starts, and between what it did it works. */
 import type { Run, RunReceipt } from '@muster/contracts';
-import { isLive } from '../marks.ts';
+import { isLive, runMarks } from '../marks.ts';
 import { stretchesOf, type Stretch } from '../time-line.ts';
 
 interface Moment {
@@ -26,8 +26,13 @@ export function runLine(
         moments.push(moment(at, `Worked, after it ${word}`, 'work'));
     }
   }
+  const last = moments.pop();
+  if (last && hasFailed(run.status)) moments.push({ ...last, tone: 'error' });
+  else if (last) moments.push(last);
   return stretchesOf(moments, end);
 }
+
+const hasFailed = (status: Run['status']): boolean => runMarks[status].tone === 'error';
 
 const moment = (at: string, word: string, tone: Moment['tone']): Moment => ({
   at,

@@ -2,12 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
+import { skipWords } from '../../domain/runs/skip-words.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { AgentDetail } from './agent-detail.ts';
 import { Check } from './check.tsx';
 import css from './agent.module.css';
+import { StartAgain } from './start-again.tsx';
 import { Terminate } from './terminate.tsx';
 
 interface Props {
@@ -22,26 +24,17 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
   const { id } = useCompany();
   const [open, setOpen] = useState<Open | undefined>();
   const pause = useAgentWrite('pauseAgent', id);
-  const resume = useAgentWrite('resumeAgent', id);
   const lift = useAgentWrite('liftQuotaHold', id);
   const close = (): void => setOpen(undefined);
   const isStopped = agent.status === 'paused' || agent.status === 'error';
   const isUsed = agent.status !== 'terminated' && agent.status !== 'pending_approval';
   if (!rights.mayWrite || agent.status === 'terminated') return null;
   const manages = rights.mayManageAgents && isUsed;
-  const error = pause.error ?? resume.error ?? lift.error;
+  const error = pause.error ?? lift.error;
   return (
     <>
       {isUsed && !isStopped && <Wake agent={agent} />}
-      {manages && isStopped && (
-        <Button
-          look="main"
-          disabled={resume.isPending}
-          onClick={() => resume.mutate({ agentId: agent.id })}
-        >
-          Resume
-        </Button>
-      )}
+      {isUsed && isStopped && <StartAgain agent={agent} rights={rights} />}
       {manages && !isStopped && (
         <Button disabled={pause.isPending} onClick={() => pause.mutate({ agentId: agent.id })}>
           Pause
@@ -71,26 +64,31 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
 
 /** A run that is wanted now; its page opens, or the reason why there is none. */
 function Wake({ agent }: { readonly agent: AgentDetail }): ReactElement {
-  const { id, issuePrefix } = useCompany();
+  const { id, issuePrefix, status } = useCompany();
   const navigate = useNavigate();
+  const isStopped = status !== 'active';
   const wake = useAgentWrite('wakeAgent', id, (answer) => {
     if ('id' in answer) void navigate({ to: `/${issuePrefix}/runs/${answer.id}` });
   });
   const start = (): void => {
-    if (!wake.isPending) wake.mutate({ agentId: agent.id });
+    if (!wake.isPending && !isStopped) wake.mutate({ agentId: agent.id });
   };
   useKeys({ '.': start });
   const skipped = wake.data && !('id' in wake.data) ? wake.data.reason : undefined;
   return (
     <>
-      <Button look="main" hotkey="." disabled={wake.isPending} onClick={start}>
+      <Button
+        look="main"
+        hotkey="."
+        disabled={wake.isPending}
+        cannot={isStopped ? 'The company is stopped.' : undefined}
+        onClick={start}
+      >
         Wake now
       </Button>
       {(skipped !== undefined || wake.error) && (
         <div className={css.whole}>
-          {skipped !== undefined && (
-            <p role="status">No run was started: {skipped.replaceAll('_', ' ')}.</p>
-          )}
+          {skipped !== undefined && <p role="status">{skipWords(skipped)}</p>}
           <ProblemNote error={wake.error} />
         </div>
       )}

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
 import { agentQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
-import { agentPath, stateOf } from '../../domain/agents.ts';
+import { agentPath, stateIn } from '../../domain/agents.ts';
 import { useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -60,7 +60,7 @@ export function AgentPage(): ReactElement {
       above={
         <>
           <Link to={`/${company.issuePrefix}/agents`}>Agents</Link>
-          <StateMark kind="agent" mark={stateOf(agent.data)} word />
+          <StateMark kind="agent" mark={stateIn(company, agent.data)} word />
         </>
       }
       actions={<Actions agent={agent.data} rights={rights} />}

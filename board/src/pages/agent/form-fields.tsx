@@ -1,6 +1,6 @@
 /** A form whose fields are data: the agent's own, and those that the schema of its adapter names. */
 import type { ReactElement } from 'react';
-import type { Problem } from '../../api/problem.ts';
+import { detailOf, type Problem } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { presentBut } from '../../domain/agents.ts';
 import { nameOf, type Draft, type Entry, type FormField } from '../../domain/agents/config-form.ts';
@@ -37,7 +37,7 @@ export const FormFields = ({
         key={nameOf(field)}
         field={field}
         entry={draft[nameOf(field)] ?? ''}
-        wrong={wrongOf(problem, field)}
+        wrong={detailOf(problem, ...field.path)}
         onEnter={(entry) => onChange({ [nameOf(field)]: entry })}
       />
     ))}
@@ -161,16 +161,3 @@ const Switch = ({
     onSwitch={(next) => onEnter(`${next}`)}
   />
 );
-
-interface PathDetail {
-  readonly path?: readonly (string | number)[];
-  readonly message?: string;
-}
-
-/** What the validation says about this field. */
-function wrongOf(problem: Problem | undefined, field: FormField): string | undefined {
-  const details = problem?.fields.details;
-  if (!Array.isArray(details)) return undefined;
-  const name = nameOf(field);
-  return details.find(({ path }: PathDetail) => path?.join('.').startsWith(name))?.message;
-}

@@ -5,7 +5,7 @@ import { useMemo, type ReactElement } from 'react';
 import { issuesByIdQuery } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { runsQuery } from '../../cache/queries.ts';
-import { adapterWords, agentPath, stateOf } from '../../domain/agents.ts';
+import { adapterWords, agentPath, stateIn } from '../../domain/agents.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Spent } from '../../ui/bars/spent.tsx';
@@ -22,7 +22,8 @@ interface Props {
 }
 
 export function AgentTable({ label, agents }: Props): ReactElement {
-  const { id, issuePrefix, timeZone } = useCompany();
+  const company = useCompany();
+  const { id, issuePrefix, timeZone } = company;
   const work = useWork(id);
   const columns: readonly Column<Agent>[] = [
     {
@@ -36,7 +37,10 @@ export function AgentTable({ label, agents }: Props): ReactElement {
         </span>
       ),
     },
-    { word: 'State', render: (agent) => <StateMark kind="agent" mark={stateOf(agent)} word /> },
+    {
+      word: 'State',
+      render: (agent) => <StateMark kind="agent" mark={stateIn(company, agent)} word />,
+    },
     {
       word: 'At work on',
       wide: true,

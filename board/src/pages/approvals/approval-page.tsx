@@ -20,6 +20,7 @@ import { NotFound } from '../frame/not-found.tsx';
 import css from './approvals.module.css';
 import { Asked } from './asked.tsx';
 import { Decide } from './decide.tsx';
+import { Revise } from './revise.tsx';
 import { Talk } from './talk.tsx';
 
 type Approval = Output<'getApproval'>;
@@ -61,6 +62,7 @@ export function ApprovalPage(): ReactElement {
       <AboutIssues approvalId={data.id} />
       <Decision approval={data} />
       {data.status === 'pending' && <Decide approval={data} />}
+      <Revise approval={data} />
       <Talk approvalId={data.id} mayWrite={mayWrite} />
     </Page>
   );

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { isOfAgent, labelOf, longTexts, shortFields } from '../../domain/approvals.ts';
+import { programFields } from '../../domain/agents/program-fields.ts';
 import { visible } from '../../domain/visible.ts';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
@@ -13,7 +14,7 @@ type Approval = Output<'getApproval'>;
 
 export function Asked({ approval }: { readonly approval: Approval }): ReactElement {
   const nameOf = useNameOfAgent(approval);
-  const short = shortFields(approval.payload, nameOf);
+  const short = [...shortFields(approval.payload, nameOf), ...programFields(approval.payload)];
   return (
     <section aria-label="What is asked" className={css.payload}>
       {short.length > 0 && (
@@ -38,7 +39,7 @@ export function Asked({ approval }: { readonly approval: Approval }): ReactEleme
         <Changes changes={approval.changes} nameOf={nameOf} />
       )}
       <details>
-        <summary>As it was sent</summary>
+        <summary>Raw request</summary>
         <pre>{visible(JSON.stringify(approval.payload, null, 2))}</pre>
       </details>
     </section>

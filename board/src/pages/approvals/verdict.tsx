@@ -1,6 +1,6 @@
 /** The decision, with its note. It is bound to the revision that was read: a newer one is refused. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
@@ -10,6 +10,7 @@ import { Area, Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './approvals.module.css';
+import { Reject } from './reject.tsx';
 
 type Decide = 'approveApproval' | 'rejectApproval' | 'requestRevision';
 
@@ -22,6 +23,7 @@ export function Verdict({ approval, onDecided }: Props): ReactElement {
   const { id } = useCompany();
   const client = useQueryClient();
   const [note, setNote, clear] = useDraft(`verdict.${approval.id}`);
+  const [rejects, setRejects] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const decide = useMutation({
     mutationFn: (name: Decide) =>
@@ -47,35 +49,53 @@ export function Verdict({ approval, onDecided }: Props): ReactElement {
     },
     onError: () => client.invalidateQueries({ queryKey: ['approvals', id] }),
   });
-  /** The keys lead to the note, and Tab from there to the three answers. */
+  /** The keys lead to the note, and Tab from there to the answers; a rejection asks for its reason. */
   const openNote = (): void => form.current?.querySelector('textarea')?.focus();
-  useKeys({ A: openNote, R: openNote, E: openNote });
+  useKeys({ A: openNote, R: () => setRejects(true), E: openNote });
   const answer = (name: Decide) => (): void => decide.mutate(name);
+  const hasNote = note.text.trim() !== '';
   return (
-    <form
-      ref={form}
-      className={css.verdict}
-      aria-label="Decision"
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <Area
-        label="Note"
-        hint="The requester reads it. A rejection without a reason is asked again."
-        value={note.text}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <ProblemNote error={decide.error} />
-      <div className={css.answers}>
-        <Button look="main" disabled={decide.isPending} onClick={answer('approveApproval')}>
-          Approve
-        </Button>
-        <Button disabled={decide.isPending} onClick={answer('requestRevision')}>
-          Ask for a revision
-        </Button>
-        <Button look="danger" disabled={decide.isPending} onClick={answer('rejectApproval')}>
-          Reject
-        </Button>
-      </div>
-    </form>
+    <>
+      <form
+        ref={form}
+        className={css.verdict}
+        aria-label="Decision"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Area
+          label="Note"
+          hint="The requester reads it."
+          value={note.text}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ProblemNote error={rejects ? undefined : decide.error} />
+        <div className={css.answers}>
+          <Button look="main" disabled={decide.isPending} onClick={answer('approveApproval')}>
+            Approve
+          </Button>
+          <Button
+            disabled={decide.isPending}
+            cannot={hasNote ? undefined : 'Say in the note what to change.'}
+            onClick={answer('requestRevision')}
+          >
+            Ask for a revision
+          </Button>
+          <Button look="danger" disabled={decide.isPending} onClick={() => setRejects(true)}>
+            Reject
+          </Button>
+        </div>
+      </form>
+      {rejects && (
+        <Reject
+          approval={approval}
+          reason={note.text}
+          error={decide.error}
+          isPending={decide.isPending}
+          onReason={setNote}
+          onReject={answer('rejectApproval')}
+          onClose={() => setRejects(false)}
+        />
+      )}
+    </>
   );
 }

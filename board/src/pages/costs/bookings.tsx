@@ -6,6 +6,7 @@ import { useState, type ReactElement } from 'react';
 import { bookingsQuery, type BookingFilter } from '../../cache/cost-queries.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
+import { figure } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
 import { dayName, monthName } from '../../domain/month.ts';
 import { clock } from '../../domain/time.ts';
@@ -92,7 +93,7 @@ function BookingTable({
       word: 'Tokens in, out',
       figure: true,
       wide: true,
-      render: ({ inputTokens, outputTokens }) => `${inputTokens}, ${outputTokens}`,
+      render: ({ inputTokens, outputTokens }) => `${figure(inputTokens)}, ${figure(outputTokens)}`,
     },
     {
       word: 'Run',

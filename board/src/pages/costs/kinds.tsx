@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { costsByQuery, type CostRow, type Split } from '../../cache/cost-queries.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import type { CostDay } from '../../domain/cost-days.ts';
-import { percent } from '../../domain/count.ts';
+import { figure, shares } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
@@ -16,7 +16,6 @@ import css from './costs.module.css';
 import { kindOfRow, useKindWords } from './kind-words.ts';
 import { RaiseLimit, type LimitOf } from './raise-limit.tsx';
 import { RowName } from './row-name.tsx';
-import { count } from './summary.tsx';
 
 interface Limited {
   readonly of: LimitOf;
@@ -80,6 +79,10 @@ function KindTable({
 }): ReactElement {
   const { by } = useCostAddress();
   const words = useKindWords(days);
+  const parts = shares(
+    rows.map(({ costCents }) => costCents),
+    allCents,
+  );
   const columns: readonly Column<CostRow>[] = [
     {
       word: titles[by],
@@ -104,10 +107,10 @@ function KindTable({
       ),
     },
     {
-      word: 'Part',
+      word: 'Share',
       figure: true,
       wide: true,
-      render: ({ costCents }) => (allCents > 0 ? percent(costCents, allCents) : ''),
+      render: (row) => (allCents > 0 ? parts[rows.indexOf(row)] : ''),
     },
     ...(onRaise ? [reservedColumn, raiseColumn(onRaise)] : []),
     { word: 'Unknown prices', figure: true, wide: true, render: unknownOf },
@@ -115,9 +118,9 @@ function KindTable({
       word: 'Tokens in, out',
       figure: true,
       wide: true,
-      render: ({ inputTokens, outputTokens }) => `${count(inputTokens)}, ${count(outputTokens)}`,
+      render: ({ inputTokens, outputTokens }) => `${figure(inputTokens)}, ${figure(outputTokens)}`,
     },
-    { word: 'Bookings', figure: true, wide: true, render: ({ events }) => count(events) },
+    { word: 'Bookings', figure: true, wide: true, render: ({ events }) => figure(events) },
   ];
   return <Table label={`Costs by ${by}`} columns={columns} rows={rows} keyOf={keyOf} />;
 }

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { daysOf } from '../../domain/month.ts';
+import { figure } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Fact, FactList } from '../../ui/facts.tsx';
@@ -50,7 +51,7 @@ export function Summary({ summary }: { readonly summary: CostSummary }): ReactEl
           <Prices summary={summary} estimatedCents={estimatedCents} />
         </Fact>
         <Fact word="Tokens">
-          {count(summary.inputTokens)} in, {count(summary.outputTokens)} out
+          {figure(summary.inputTokens)} in, {figure(summary.outputTokens)} out
         </Fact>
       </FactList>
       {raises && (
@@ -64,9 +65,6 @@ export function Summary({ summary }: { readonly summary: CostSummary }): ReactEl
     </>
   );
 }
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-export const count = (amount: number): string => compact.format(amount);
 
 /** What is not known is said, and never shown as nothing. */
 function Prices({

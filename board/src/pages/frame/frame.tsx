@@ -4,12 +4,14 @@ import { Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router
 import { useMemo, useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
+import { CompanyContext } from '../../cache/company.ts';
 import { useLive } from '../../cache/live.ts';
 import { companiesQuery, sessionQuery } from '../../cache/queries.ts';
 import { useSessionNews } from '../../cache/session.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { StopDialog } from '../../ui/stop-company.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import { AnswerNote } from './answer-note.tsx';
@@ -17,6 +19,8 @@ import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
+import { StopEverywhere } from './stop-everywhere.tsx';
+import { StoppedBars } from './stopped-bar.tsx';
 
 export function Frame(): ReactElement | null {
   const session = useQuery(sessionQuery);
@@ -48,7 +52,9 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
     shown: current?.id,
   });
   const isOpened = useOnce(line.state !== 'catching up');
-  const [open, setOpen] = useState<'palette' | 'issue' | 'help' | undefined>();
+  const [open, setOpen] = useState<
+    'palette' | 'issue' | 'help' | 'stop' | 'stop all' | undefined
+  >();
   const close = (): void => setOpen(undefined);
   useFrameKeys(
     current?.issuePrefix ?? all[0]?.issuePrefix,
@@ -68,6 +74,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
         onNewIssue={() => setOpen('issue')}
       />
       <div className={css.content}>
+        <StoppedBars companies={all} current={current} />
         {companies.error && <ProblemNote error={companies.error} />}
         {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>
@@ -78,8 +85,16 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
           current={current ?? all[0]}
           onClose={close}
           onNewIssue={() => setOpen('issue')}
+          onStop={() => setOpen('stop')}
+          onStopAll={() => setOpen('stop all')}
         />
       )}
+      {open === 'stop' && (
+        <CompanyContext value={current ?? all[0]}>
+          <StopDialog onClose={close} />
+        </CompanyContext>
+      )}
+      {open === 'stop all' && <StopEverywhere companies={all} onClose={close} />}
       {open === 'issue' && (current ?? all[0]) && (
         <NewIssue company={(current ?? all[0]) as (typeof all)[number]} onClose={close} />
       )}

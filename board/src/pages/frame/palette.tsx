@@ -3,11 +3,13 @@ import type { Company } from '@muster/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
+import { useRights } from '../../cache/company.ts';
 import { issuesQuery } from '../../cache/queries.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Picker, type Option } from '../../ui/picker.tsx';
+import { useStoppable } from './stop-everywhere.tsx';
 
 /** A search begins when the hands rest for so long. */
 const TYPING_MS = 120;
@@ -17,16 +19,19 @@ interface Props {
   readonly current: Company | undefined;
   readonly onClose: () => void;
   readonly onNewIssue: () => void;
+  readonly onStop: () => void;
+  readonly onStopAll: () => void;
 }
 
-export function Palette({ companies, current, onClose, onNewIssue }: Props): ReactElement {
+export function Palette(props: Props): ReactElement {
+  const { companies, current, onClose } = props;
   const [typed, setTyped] = useState('');
   const found = useFoundIssues(current, useRested(typed));
   const navigate = useNavigate();
   const go = (path: string) => (): void => void navigate({ href: path });
   const pages: Option[] = [
     { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
-    ...companies.flatMap(({ issuePrefix: prefix, name }): Option[] => {
+    ...currentFirst(companies, current).flatMap(({ issuePrefix: prefix, name }): Option[] => {
       const page = (word: string, path: string, detail?: string): Option => ({
         id: `${prefix}${path}`,
         label: companies.length > 1 ? `${oneLine(name)}: ${word}` : word,
@@ -56,9 +61,7 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
     { id: 'start', label: 'New company', onPick: go('/start') },
     { id: 'me', label: 'Your account', onPick: go('/me') },
   ];
-  const verbs: Option[] = current
-    ? [{ id: 'new', label: 'New issue', detail: 'c', onPick: onNewIssue }]
-    : [];
+  const verbs = useVerbs(props);
   return (
     <Picker
       label="Find a page, an issue or an action"
@@ -72,6 +75,39 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
       empty="Nothing has these words."
     />
   );
+}
+
+const currentFirst = (
+  companies: readonly Company[],
+  current: Company | undefined,
+): readonly Company[] => [
+  ...(current ? [current] : []),
+  ...companies.filter((each) => each !== current),
+];
+
+/** What can be done in the company that is open. */
+function useVerbs({ companies, current, onNewIssue, onStop, onStopAll }: Props): readonly Option[] {
+  const { mayManageAgents, isOwner } = useRights(current?.id ?? '');
+  const all = useStoppable(companies);
+  if (!current) return [];
+  const isStopped = current.status !== 'active';
+  const mayStop = isStopped ? isOwner : mayManageAgents;
+  const name = oneLine(current.name);
+  return [
+    { id: 'new', label: 'New issue', detail: 'c', onPick: onNewIssue },
+    ...(mayStop && current.status !== 'archived'
+      ? [
+          {
+            id: 'stop',
+            label: `${isStopped ? 'Resume' : 'Stop'} all agents in ${name}`,
+            onPick: onStop,
+          },
+        ]
+      : []),
+    ...(companies.length > 1 && all.length > 0
+      ? [{ id: 'stop all', label: 'Stop all agents in all companies', onPick: onStopAll }]
+      : []),
+  ];
 }
 
 function useFoundIssues(

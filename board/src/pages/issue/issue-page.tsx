@@ -19,6 +19,7 @@ import { HeldBar, HoldButton } from '../holds/hold.tsx';
 import { EditText } from './edit-text.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import css from './issue.module.css';
+import { LastRun } from './last-run.tsx';
 import { Life } from './life.tsx';
 import { Reopen } from './reopen.tsx';
 import { Side } from './side.tsx';
@@ -70,6 +71,7 @@ export function IssuePage(): ReactElement {
       {edits && <EditText issue={issue.data} onClose={() => setEdits(false)} />}
       <HeldBar of={{ issueId: issue.data.id }} hold={issue.data.hold} mayWrite={mayWrite} />
       <FirstSteps issue={issue.data} change={change} />
+      <LastRun issue={issue.data} />
       <div className={css.columns}>
         <Side issue={issue.data} change={change} mayWrite={mayWrite} />
         <div className={css.main}>

@@ -1,8 +1,8 @@
-/** What can be chosen for an issue. Only moves that the API would allow are offered. */
+/** What can be chosen for an issue. Moves that the API would refuse are grey, with the reason. */
 import type { IssueStatus } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { issuePriorities } from 'virtual:contracts';
+import { issuePriorities, issueStatuses } from 'virtual:contracts';
 import type { IssueChange } from '../../cache/change-issue.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { labelsQuery } from '../../cache/settings-queries.ts';
@@ -17,20 +17,25 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function StatusPicker({
-  statuses,
-  onPick,
-  onClose,
-}: Props & { readonly statuses: readonly IssueStatus[] }): ReactElement {
+interface StatusProps extends Props {
+  /** Those that can be chosen. */
+  readonly statuses: readonly IssueStatus[];
+  /** Why another cannot; without it, only those that can are shown. */
+  readonly whyNot?: (status: IssueStatus) => string;
+}
+
+export function StatusPicker({ statuses, whyNot, onPick, onClose }: StatusProps): ReactElement {
+  const shown = whyNot ? issueStatuses : statuses;
   return (
     <Picker
       label="Status"
       onClose={onClose}
-      empty="No status can be chosen now: assign the issue first."
-      options={statuses.map((status) => ({
+      empty={shown.length === 0 ? 'No status can be chosen now.' : 'No status has this name.'}
+      options={shown.map((status) => ({
         id: status,
         label: issueMarks[status].word,
         mark: <StateMark kind="issue" mark={issueMarks[status]} />,
+        cannot: statuses.includes(status) ? undefined : whyNot?.(status),
         onPick: () => onPick({ status }),
       }))}
     />

@@ -1,10 +1,11 @@
 /** What an issue waits for, what the board was asked about it, and the runs that worked on it. */
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import type { Output } from '../../api/operations.ts';
-import { useCompany } from '../../cache/company.ts';
-import { issueApprovalsQuery, issueQuery, runsQuery } from '../../cache/queries.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { issueRunsQuery } from '../../cache/issue-runs.ts';
+import { issueApprovalsQuery, issueQuery } from '../../cache/queries.ts';
 import { askOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks, runMarks } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
@@ -75,19 +76,21 @@ export function Approvals({ issue }: Props): ReactElement | null {
   );
 }
 
-/** Of the newest runs of the agent, those on this issue. */
+/** The newest runs on the issue, also those of other agents than its assignee. */
 export function Runs({ issue }: Props): ReactElement | null {
   const { id, issuePrefix, timeZone } = useCompany();
-  const agentId = issue.assigneeAgentId ?? undefined;
-  const runs = useInfiniteQuery(runsQuery(id, agentId === undefined ? {} : { agentId })).data;
-  const own = runs?.pages.flatMap(({ items }) => items).filter((run) => run.issueId === issue.id);
-  if (!own || own.length === 0) return null;
+  const names = useNames(id);
+  const runs = useQuery(issueRunsQuery(id, issue.id)).data ?? [];
+  if (runs.length === 0) return null;
   return (
     <Group title="Latest runs">
-      {own.map((run) => (
+      {runs.map((run) => (
         <li key={run.id}>
           <Link to={`/${issuePrefix}/runs/${run.id}`}>
             <StateMark kind="run" mark={runMarks[run.status]} word />
+            {run.agentId !== issue.assigneeAgentId && (
+              <Text of={names.of(run.agentId, null) ?? ''} />
+            )}
             <Ago time={run.createdAt} zone={timeZone} />
             <span className="figure">{runCost(run.usage)}</span>
           </Link>

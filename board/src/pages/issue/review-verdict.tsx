@@ -25,7 +25,7 @@ export function ReviewVerdict({ issue, onSend }: Sending): ReactElement {
         label="Note on the verdict"
         rows={2}
         value={note}
-        hint={review?.mayDecide === false && review.whoMay}
+        hint={review?.mayDecide === false ? review.whoMay : 'To send it back, say what is missing.'}
         onChange={(event) => setNote(event.target.value)}
       />
       <Button look="main" disabled={!may('done')} onClick={() => decide('done')}>

@@ -9,7 +9,9 @@ import { Ago } from '../../ui/ago.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
-import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pickers.tsx';
+import { AssigneeState } from './assignee-state.tsx';
+import { AssigneePicker, LabelPicker, PriorityPicker } from './pickers.tsx';
+import { Status } from './status.tsx';
 import { Children } from './children.tsx';
 import { DueForm, DueTime } from './due.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
@@ -53,6 +55,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         <Fact word="Assignee" hotkey="a" onOpen={mayWrite && (() => setOpen('assignee'))}>
           {who === undefined ? <span className="dim">No one</span> : <Text of={who} />}
         </Fact>
+        {issue.assigneeAgentId !== null && <AssigneeState agentId={issue.assigneeAgentId} />}
         <Fact word="Priority" hotkey="p" onOpen={mayWrite && (() => setOpen('priority'))}>
           {issue.priority}
         </Fact>
@@ -119,7 +122,7 @@ function OpenPicker({
   };
   switch (open) {
     case 'status':
-      return <StatusPicker {...pickers} statuses={issue.allowedTransitions} />;
+      return <Status {...pickers} issue={issue} />;
     case 'assignee':
       return <AssigneePicker {...pickers} />;
     case 'priority':

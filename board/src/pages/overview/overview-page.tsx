@@ -11,7 +11,7 @@ import {
   latestActivityQuery,
   runsQuery,
 } from '../../cache/queries.ts';
-import { agentMarks } from '../../domain/marks.ts';
+import { agentPath, byNeed, stateIn } from '../../domain/agents.ts';
 import { dollars, spentOf } from '../../domain/money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
@@ -36,7 +36,9 @@ export function OverviewPage(): ReactElement {
   useRowKeys();
   const error = dashboard.error ?? agents.error ?? activity.error;
   const runs = live.data?.pages.flatMap(({ items }) => items) ?? [];
-  const working = (agents.data ?? []).filter(({ status }) => status !== 'terminated');
+  const working = (agents.data ?? [])
+    .filter(({ status }) => status !== 'terminated')
+    .toSorted(byNeed);
   return (
     <Page title={company.name} heading={<Text of={company.name} />}>
       <ProblemNote error={error} onRetry={() => void dashboard.refetch()} />
@@ -94,14 +96,19 @@ function AgentLine({
   readonly agent: Agent;
   readonly run: Run | undefined;
 }): ReactElement {
-  const { id, issuePrefix } = useCompany();
+  const company = useCompany();
+  const { id, issuePrefix } = company;
   const issueId = run?.issueId ?? '';
   const issue = useQuery({ ...issueQuery(id, issueId), enabled: issueId !== '' }).data;
-  const path = run ? `runs/${run.id}` : `issues?assignee=${agent.id}`;
+  const state = stateIn(company, agent);
   return (
     <li>
-      <Link to={`/${issuePrefix}/${path}`} className={css.agent} data-row="">
-        <StateMark kind="agent" mark={agentMarks[agent.status]} />
+      <Link
+        to={run ? `/${issuePrefix}/runs/${run.id}` : agentPath(issuePrefix, agent)}
+        className={css.agent}
+        data-row=""
+      >
+        <StateMark kind="agent" mark={state} />
         <span className={css.name}>
           <Text of={agent.name} />
           <span className="dim">
@@ -114,7 +121,7 @@ function AgentLine({
               <span className="mono">{issue.identifier}</span> <Text of={issue.title} />
             </>
           )}
-          {!issue && <span className="dim">{nowOf(agent, run)}</span>}
+          {!issue && <span className="dim">{nowOf(state.word, run)}</span>}
         </span>
         <span className="figure">{run && <Duration run={run} />}</span>
         <span className="figure">
@@ -127,8 +134,7 @@ function AgentLine({
   );
 }
 
-function nowOf(agent: Agent, run: Run | undefined): string {
+function nowOf(word: string, run: Run | undefined): string {
   if (run) return run.status === 'queued' ? 'Waits for its start' : 'Works without an issue';
-  const { word } = agentMarks[agent.status];
-  return agent.pauseReason === null ? word : `${word}: ${agent.pauseReason}`;
+  return word;
 }

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { RunAgain } from './run-again.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunLine } from './run-line.tsx';
 import { RunOutput } from './run-output.tsx';
@@ -53,7 +54,10 @@ export function RunPage(): ReactElement {
           <StateMark kind="run" mark={runMarks[run.data.status]} word />
         </>
       }
-      actions={mayWrite && isLive(run.data.status) && <Stop run={run.data} />}
+      actions={
+        mayWrite &&
+        (isLive(run.data.status) ? <Stop run={run.data} /> : <RunAgain run={run.data} />)
+      }
     >
       <RunFacts run={run.data} />
       <RunLine run={run.data} />

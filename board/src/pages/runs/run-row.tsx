@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { Names } from '../../cache/company.ts';
 import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
-import { span } from '../../domain/time.ts';
+import { lasted } from '../../domain/time.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Row } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -41,5 +41,5 @@ export function Duration({ run }: { readonly run: Run }): ReactElement | null {
   const now = useNow(isLive(run.status) ? 1_000 : 60_000);
   if (run.startedAt === null) return null;
   const end = run.finishedAt === null ? now : Date.parse(run.finishedAt);
-  return <span className="figure">{span(Math.max(1_000, end - Date.parse(run.startedAt)))}</span>;
+  return <span className="figure">{lasted(Math.max(0, end - Date.parse(run.startedAt)))}</span>;
 }

@@ -8,6 +8,8 @@ import {
   type AgentProgram,
   type ProgramFields,
 } from '../../domain/agents/agent-programs.ts';
+import { detailOf } from '../../api/problem.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { CommandFields, type Command } from './command-fields.tsx';
@@ -117,7 +119,7 @@ function LocalAgent({
 }: Pick<Props, 'create' | 'example'> & { readonly way: Way }): ReactElement {
   const program = agentPrograms.find(({ type }) => type === way);
   const [name, setName] = useState('Ada');
-  const [command, setCommand] = useState<Command>({ command: '', folder: '' });
+  const [command, setCommand] = useState<Command>({ command: '', args: '', folder: '' });
   const [fields, setFields] = useState<ProgramFields>(() => firstFields(program));
   const agent =
     way === 'example' && example
@@ -136,7 +138,8 @@ function LocalAgent({
     >
       <Field
         label="Name of the agent"
-        hint="People write @Ada to wake it."
+        hint={`Mention @${oneLine(name)} in a comment to wake it.`}
+        wrong={detailOf(create.error, 'name')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter takes what is answered already
         autoFocus
         required
@@ -145,7 +148,9 @@ function LocalAgent({
         onChange={(event) => setName(event.target.value)}
       />
       {program && <ProgramFieldset program={program} fields={fields} onChange={setFields} />}
-      {way === 'process' && <CommandFields command={command} onChange={setCommand} />}
+      {way === 'process' && (
+        <CommandFields command={command} error={create.error} onChange={setCommand} />
+      )}
       <ProblemNote error={create.error} />
       <Button
         look="main"
@@ -159,8 +164,9 @@ function LocalAgent({
   );
 }
 
-const commandConfig = ({ command, folder }: Command): ExampleAgent['adapterConfig'] => ({
+const commandConfig = ({ command, args, folder }: Command): ExampleAgent['adapterConfig'] => ({
   command: command.trim(),
+  ...(args.trim() === '' ? {} : { args: args.replace(/\n+$/, '').split('\n') }),
   ...(folder.trim() === '' ? {} : { cwd: folder.trim() }),
 });
 

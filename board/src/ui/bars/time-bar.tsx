@@ -1,7 +1,7 @@
 /** Stretches of time as a bar, and the same as a table. */
 import type { ReactElement } from 'react';
-import { clock, span } from '../../domain/time.ts';
-import { drawn, type Drawn, type Stretch } from '../../domain/time-line.ts';
+import { clock, lasted } from '../../domain/time.ts';
+import { drawn, wordsOf, type Drawn, type Stretch } from '../../domain/time-line.ts';
 import mark from '../mark.module.css';
 import { Table, type Column } from '../table.tsx';
 import { Text } from '../text.tsx';
@@ -14,7 +14,9 @@ interface Props {
 }
 
 const WIDTH = 1_000;
-const HEIGHT = 18;
+const HEIGHT = 8;
+/** So that the shortest stretch can be seen. */
+const WIDTH_MIN = 3;
 
 export function TimeBar({ label, stretches, zone }: Props): ReactElement | null {
   if (stretches.length === 0) return null;
@@ -32,10 +34,11 @@ export function TimeBar({ label, stretches, zone }: Props): ReactElement | null 
           <Part key={part.from + part.word} part={part} />
         ))}
       </svg>
+      <Axis stretches={stretches} zone={zone} />
       <ul className={css.words} aria-hidden="true">
-        {keysOf(parts).map((part) => (
-          <li key={part.word} className={mark[part.tone]}>
-            {part.word}
+        {wordsOf(stretches).map(({ word, tone, ms }) => (
+          <li key={word} className={mark[tone]}>
+            {word} <span className="figure">{lasted(ms)}</span>
           </li>
         ))}
       </ul>
@@ -48,8 +51,9 @@ export function TimeBar({ label, stretches, zone }: Props): ReactElement | null 
 }
 
 function Part({ part }: { readonly part: Drawn }): ReactElement {
-  const x = part.start * WIDTH;
-  const width = Math.max(2, (part.end - part.start) * WIDTH - 1);
+  const width = Math.max(WIDTH_MIN, (part.end - part.start) * WIDTH);
+  // A short stretch at the end is still inside.
+  const x = Math.min(part.start * WIDTH, WIDTH - width);
   return (
     <g className={mark[part.tone]}>
       <title>{sayOf(part)}</title>
@@ -59,27 +63,31 @@ function Part({ part }: { readonly part: Drawn }): ReactElement {
         height={HEIGHT}
         className={part.tone === 'quiet' ? css.idle : css.busy}
       />
-      {part.isFolded && (
-        <path
-          className={css.fold}
-          d={`M${x + width / 2 - 6} ${HEIGHT}l8-${HEIGHT}m4 0l-8 ${HEIGHT}`}
-          vectorEffect="non-scaling-stroke"
-        />
-      )}
     </g>
   );
 }
 
-const lengthOf = ({ from, to }: Stretch): string => {
-  const ms = Date.parse(to) - Date.parse(from);
-  return ms < 1_000 ? 'under 1 s' : span(ms);
-};
+/** When it began and ended, under the ends of the bar. */
+function Axis({ stretches, zone }: Pick<Props, 'stretches' | 'zone'>): ReactElement {
+  const ends = [stretches[0]?.from, stretches.at(-1)?.to];
+  return (
+    <div className={css.axis} aria-hidden="true">
+      {ends.map(
+        (time, at) =>
+          time !== undefined && (
+            // oxlint-disable-next-line react/no-array-index-key -- the beginning and the end
+            <time key={at} dateTime={time}>
+              {clock(time, zone)}
+            </time>
+          ),
+      )}
+    </div>
+  );
+}
+
+const lengthOf = ({ from, to }: Stretch): string => lasted(Date.parse(to) - Date.parse(from));
 
 const sayOf = (stretch: Stretch): string => `${stretch.word} ${lengthOf(stretch)}`;
-
-/** Each word once, below the bar; steps of the same kind share the first word. */
-const keysOf = (parts: readonly Drawn[]): readonly Drawn[] =>
-  [...new Map(parts.toReversed().map((part) => [part.tone, part])).values()].toReversed();
 
 function Stretches({ label, stretches, zone }: Props): ReactElement {
   const columns: readonly Column<Stretch>[] = [

@@ -22,6 +22,7 @@ export const wakeRows: readonly WorkRow[] = ['wakeup', 'heartbeat/invoke'].flatM
       ['idempotencyKey', { idempotencyKey: '' }, 'an empty key'],
       ['idempotencyKey', { idempotencyKey: 'x'.repeat(201) }, 'a key that is too long'],
       ['companyId', { companyId: 'x' }, 'a company that is no id'],
+      ['likeRunId', { likeRunId: 'x' }, 'an earlier run that is no id'],
     ];
     return [
       {
@@ -81,6 +82,19 @@ export const wakeRows: readonly WorkRow[] = ['wakeup', 'heartbeat/invoke'].flatM
         send: wake('$agent'),
         answers: 202,
         shows: { id: '$run' },
+      },
+      {
+        rule: `${name} runs again for the issue of an earlier run`,
+        first: { ...agent, run: wake('$agent') },
+        send: wake('$agent', { likeRunId: '$run' }),
+        answers: 202,
+        shows: { id: '$run' },
+      },
+      {
+        rule: `${name} finds no earlier run of another agent`,
+        first: { ...agent, other: remote(), run: wake('$other') },
+        send: wake('$agent', { likeRunId: '$run' }),
+        answers: [404, 'run_not_found'],
       },
       {
         rule: `${name} is allowed for oneself`,

@@ -66,11 +66,13 @@ const wakeOperation = {
     source: RunSource.exclude(['retry']).default('on_demand'),
     reason: NonEmptyText.max(500).optional(),
     payload: JsonObject.optional(),
+    /** An earlier run of the agent: the new one is for the same issue. */
+    likeRunId: Id.optional(),
     /** Wake-ups of one agent with the same key are one; unlike the header, without expiry. */
     idempotencyKey: NonEmptyText.max(200).optional(),
   }),
   output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
-  refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
+  refusals: ['agent_not_found', 'run_not_found', 'agent_not_runnable', 'not_your_agent'],
   emits: ['run.queued', 'agent.loop_detected', ...wakeOutcomes],
 } as const;
 

@@ -1,4 +1,4 @@
-import { Refusal, type Actor, type scheduler } from '@muster/contracts';
+import { Refusal, type Actor, type Run, type scheduler } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { onDemandSkipReason } from '../domain/wakes/wake-admission.ts';
 import type { SchedulerParts } from '../local-signals.ts';
@@ -7,7 +7,7 @@ import { emitSkipped } from '../wakes/emit-outcomes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/waits/holds.ts';
-import { findLiveRun, findRunOfCause } from '../store/runs/runs.ts';
+import { findLiveRun, findRun, findRunOfCause } from '../store/runs/runs.ts';
 import type { WakeOrigin } from '../store/wakes/wakeups.ts';
 
 /** Answers the run that carries the wake-up, or the live run after which another one will. */
@@ -31,6 +31,8 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
     emitSkipped(context, companyId, [skip]);
     return { status: 'skipped' as const, reason: skipReason };
   }
+  const like =
+    input.likeRunId === undefined ? undefined : await getEarlier(context, agentId, input.likeRunId);
   const id = newId();
   const cause = input.idempotencyKey === undefined ? `call:${id}` : `key:${input.idempotencyKey}`;
   const [queued] = await wakeAgents(context, originOf(actor, companyId, runId), [
@@ -39,8 +41,8 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
       cause,
       agentId,
       source: input.source,
-      reason: input.reason ?? 'on_demand',
-      issueId: null,
+      reason: input.reason ?? (like ? 'run_again' : 'on_demand'),
+      issueId: like?.issueId ?? null,
       commentId: null,
       approvalId: null,
       approvalStatus: null,
@@ -58,6 +60,17 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
   emitSkipped(context, companyId, [{ agentId, reason, source: input.source }]);
   return { status: 'skipped' as const, reason };
 };
+
+/** A run of the agent that is woken. */
+async function getEarlier(
+  { db, scope }: Pick<Parameters<typeof wakeAgent>[1], 'db' | 'scope'>,
+  agentId: string,
+  runId: string,
+): Promise<Run> {
+  const run = await findRun(db, scope, runId);
+  if (run?.agentId !== agentId) throw new Refusal('run_not_found');
+  return run;
+}
 
 /** The wake-up waits; a run carries it as soon as the agent can run. */
 const waitReasons: Readonly<Record<HoldReason, string>> = {

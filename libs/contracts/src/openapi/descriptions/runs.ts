@@ -51,6 +51,7 @@ export const runFields: Descriptions = {
   'invokeHeartbeat.source': 'What the request counts as.',
   'invokeHeartbeat.reason': 'Why the agent is woken; it reads this.',
   'invokeHeartbeat.payload': 'Data for the agent, which it reads.',
+  likeRunId: 'An earlier run of the agent: the new one is for the same issue.',
   'OfferedWake.runId': 'The run that begins if the wake-up is taken.',
   'OfferedWake.payload': 'Data of who has woken the agent.',
   hops: 'How many wake-ups in a row have caused it.',

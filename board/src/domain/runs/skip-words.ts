@@ -1,0 +1,16 @@
+/** Why a start that was wanted did not begin at once, and what begins it. */
+const words: Readonly<Record<string, string>> = {
+  agent_paused: 'The agent is paused.',
+  company_paused: 'The company is stopped.',
+  waiting_for_budget: 'The budget is spent. The run starts once the limit is raised.',
+  agent_in_loop: 'The agent woke itself in a loop. Resume it first.',
+  waiting_for_quota: 'The quota of its model is used up. The run starts when there is more.',
+  waiting_for_retry: 'The agent waits a while after a failure. The run starts then.',
+  agent_failing: 'Its runs keep failing. Resume it, or change its configuration or a secret.',
+  waiting_for_provider:
+    'The provider of its model is out of order. The run starts when it is back.',
+  waiting: 'The run starts as soon as the agent can work.',
+};
+
+export const skipWords = (reason: string): string =>
+  words[reason] ?? `No run was started: ${reason.replaceAll('_', ' ')}.`;

@@ -1,0 +1,41 @@
+/** That the last run on an issue has failed or has changed nothing, which nothing else on the page says. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
+import { useCompany, useNames, useRights } from '../../cache/company.ts';
+import { issueRunsQuery, receiptQuery } from '../../cache/issue-runs.ts';
+import { endOf, hasTouched } from '../../domain/runs/last-run.ts';
+import { Text } from '../../ui/text.tsx';
+import { RunAgain } from '../runs/run-again.tsx';
+import css from './issue.module.css';
+
+const WORKABLE: readonly string[] = ['todo', 'in_progress'];
+
+export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): ReactElement | null {
+  const { id, issuePrefix } = useCompany();
+  const names = useNames(id);
+  const { mayWrite } = useRights(id);
+  const last = useQuery(issueRunsQuery(id, issue.id)).data?.[0];
+  const isAsked = last?.status === 'succeeded';
+  const receipt = useQuery({ ...receiptQuery(id, last?.id ?? ''), enabled: isAsked }).data;
+  const end = last && endOf(last, hasTouched(issue.id, receipt));
+  if (!last || end === undefined || !WORKABLE.includes(issue.status)) return null;
+  return (
+    <section aria-label="Last run" className={css.lastRun}>
+      <p>
+        <strong>
+          <Text of={names.of(last.agentId, null) ?? ''} />
+          ’s run {end}.
+        </strong>{' '}
+        {last.resultSummary !== null && last.resultSummary !== '' && (
+          <span className="dim">
+            Last line: <Text of={last.resultSummary} />
+          </span>
+        )}
+      </p>
+      <Link to={`/${issuePrefix}/runs/${last.id}`}>Open the run</Link>
+      {mayWrite && last.agentId === issue.assigneeAgentId && <RunAgain run={last} />}
+    </section>
+  );
+}
