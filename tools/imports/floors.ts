@@ -41,7 +41,7 @@ const contracts: Building = {
   floors: [
     ['refusals/', 'secrets/'],
     [String.raw`(vocabulary|cron|json|cut-text|state-machine|tolerant-reader)\.ts`],
-    [String.raw`(define|policy|inbox-limits|attention|review-policy)\.ts`],
+    [String.raw`(define|policy|inbox-limits|attention|review-policy|storage-quota)\.ts`],
     [String.raw`event-log-operations\.ts`],
     ['scheduler/'],
     [String.raw`approvals/(records|changes-for-board)\.ts`],
