@@ -93,6 +93,7 @@ export const pages: Readonly<Record<string, Bound>> = {
   listCostsByDay: { texts: { day: 10, parts: 12 * PART_OF_DAY } },
 
   listRuns: filled('scheduler', 'list-runs'),
+  listRunEvents: { ...filled('scheduler', 'long-run-events'), as: '.listRunEvents(' },
 };
 
 type Schema = z.core.JSONSchema.BaseSchema;

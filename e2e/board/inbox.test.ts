@@ -55,7 +55,7 @@ describe('the inbox', () => {
     await decision.getByText('$90', { exact: true }).waitFor();
     await page.keyboard.press('Shift+R');
     await page.keyboard.type('We need it.');
-    await page.getByRole('button', { name: 'Reject' }).press('Enter');
+    await page.getByRole('button', { name: 'Reject for good' }).press('Enter');
     await decision.waitFor({ state: 'detached' });
     await page.locator('a:focus', { hasText: 'May I keep the lidar' }).waitFor();
     await page.keyboard.press('d');

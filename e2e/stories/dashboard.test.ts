@@ -71,5 +71,12 @@ it('the dashboard counts everything that has just happened', async () => {
       agentsHeldForQuota: 0,
       quotasNearlyUsedLastDay: 0,
     },
+    storage: ['agents', 'issues', 'approvals', 'scheduler'].map((service) => ({
+      service,
+      bytes: expect.any(Number) as number,
+      bytesMost: 51_200 * 1_048_576,
+      rows: expect.any(Number) as number,
+      rowsMost: 50_000_000,
+    })),
   });
 });

@@ -1,5 +1,7 @@
 import {
   commonRefusals,
+  mayMeetQuota,
+  refusalOfQuota,
   refusals,
   refusalsOfPause,
   runErrors,
@@ -27,7 +29,10 @@ export function renderErrors({ contracts, composed }: Sources): string {
     if (isCommon(refusal)) return 'any operation';
     const isOfPause = refusalsOfPause.some((own) => own === refusal);
     const declaring = operations.filter(
-      ([, op]) => op.refusals.some((own) => own === refusal) || (isOfPause && waitsWhilePaused(op)),
+      ([, op]) =>
+        op.refusals.some((own) => own === refusal) ||
+        (isOfPause && waitsWhilePaused(op)) ||
+        (refusal === refusalOfQuota && mayMeetQuota(op)),
     );
     return codes(declaring.map(([key]) => key));
   };

@@ -1,19 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempts, isolations } from '@muster/runner/attempts';
-import { table } from './markdown.ts';
+import { shares } from '../shares.ts';
+import { code, codes, table } from './markdown.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/operations/security.md');
 const BEGIN = '<!-- Rendered by `pnpm render` from the attempts of runner/test/isolation. -->';
+const BEGIN_SHARES = '<!-- Rendered by `pnpm render` from tools/shares.ts. -->';
+const END_SHARES = '<!-- What follows is written by hand. -->';
 const END = '<!-- The rest of this page is written by hand. -->';
 
-/** The page of security, with what each isolation holds of the attempts of a hostile program. */
+/** The page of security, with what each isolation holds of hostile programs, and the shares of companies. */
 export function renderSecurity(): string {
   const page = readFileSync(PAGE, 'utf8');
-  const [before = ''] = page.split(BEGIN);
-  const [, after = ''] = page.split(END);
-  return [before, BEGIN, '\n\n', attemptsTable(), '\n\n', END, after].join('');
+  return withTable(
+    withTable(page, BEGIN, attemptsTable(), END),
+    BEGIN_SHARES,
+    sharesTable(),
+    END_SHARES,
+  );
 }
+
+function withTable(page: string, begin: string, rendered: string, end: string): string {
+  const [before = ''] = page.split(begin);
+  const [, after = ''] = page.split(end);
+  return [before, begin, '\n\n', rendered, '\n\n', end, after].join('');
+}
+
+const sharesTable = (): string =>
+  table(
+    ['what', 'what one gets', 'the rest', 'test'],
+    shares.map(({ resource, share, codes: refused, test }) => [
+      resource,
+      share,
+      refused.length > 0 ? codes(refused) : 'waits',
+      code(test),
+    ]),
+  );
 
 const attemptsTable = (): string =>
   table(

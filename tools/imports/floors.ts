@@ -40,8 +40,10 @@ const contracts: Building = {
   folder: 'libs/contracts/src/',
   floors: [
     ['refusals/', 'secrets/'],
-    [String.raw`(vocabulary|hidden-characters|cron|json|cut-text|state-machine|tolerant-reader)\.ts`],
-    [String.raw`(define|policy|inbox-limits|attention|review-policy)\.ts`],
+    [
+      String.raw`(vocabulary|hidden-characters|cron|json|cut-text|state-machine|tolerant-reader)\.ts`,
+    ],
+    [String.raw`(define|policy|inbox-limits|attention|review-policy|storage-quota)\.ts`],
     [String.raw`event-log-operations\.ts`],
     ['scheduler/'],
     [String.raw`approvals/(records|changes-for-board)\.ts`],

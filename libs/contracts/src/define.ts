@@ -54,6 +54,11 @@ export interface Operation {
    * names, only with these fields besides those of the path. Every other write is refused to them.
    */
   readonly whilePaused?: true | readonly string[];
+  /**
+   * It adds a thing or a text, so it is refused to a company that stores as much as it may. With names,
+   * only where one of these fields is sent.
+   */
+  readonly stores?: true | readonly string[];
   /** It changes the account of its caller: a board token with limits may not call it. */
   readonly changesAccount?: true;
   /** Not scoped to a company, but to the caller or the instance; membership is not checked. */
@@ -160,6 +165,9 @@ export const operation = <const O extends Operation>(spec: O): O => {
   }
   if (spec.whilePaused && !(isWrite(spec) && spec.who.includes('agent'))) {
     throw new Error(`${spec.summary}: only writes of agents are refused while they are paused`);
+  }
+  if (spec.stores && !isWrite(spec)) {
+    throw new Error(`${spec.summary}: only a write adds to what a company stores`);
   }
   if (spec.changesAccount && !spec.refusals.includes('limited_token_refused')) {
     throw new Error(

@@ -8,6 +8,7 @@ export * from './json.ts';
 export * from './tolerant-reader.ts';
 export * from './cut-text.ts';
 export * from './policy.ts';
+export * from './storage-quota.ts';
 export * from './inbox-limits.ts';
 export * from './state-machine.ts';
 export * from './scheduler/run-errors.ts';

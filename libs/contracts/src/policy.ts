@@ -39,12 +39,21 @@ export function refusalOfPaused(
   actor: Actor,
   input: Readonly<Record<string, unknown>>,
 ): Refusal | undefined {
-  if (actor.type !== 'agent' || !actor.paused || !waitsWhilePaused(operation)) return undefined;
+  if (actor.type !== 'agent' || !actor.paused) return undefined;
+  return goesBeyondReport(operation, input) ? pausedBy(actor.paused) : undefined;
+}
+
+/** Whether a write of an agent is more than the report on its work in hand. */
+export function goesBeyondReport(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): boolean {
+  if (!waitsWhilePaused(operation)) return false;
   const { whilePaused } = operation;
-  if (whilePaused === undefined || whilePaused === true) return pausedBy(actor.paused);
+  if (whilePaused === undefined || whilePaused === true) return true;
   const allowed = [...pathParams(operation), ...whilePaused];
   const others = Object.keys(input).filter((field) => input[field] !== undefined);
-  return others.every((field) => allowed.includes(field)) ? undefined : pausedBy(actor.paused);
+  return !others.every((field) => allowed.includes(field));
 }
 
 /** Refuses a paused agent what it may do on the work that it has in hand, on other work. */

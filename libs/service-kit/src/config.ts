@@ -113,6 +113,24 @@ export const baseConfig = z.object({
     .regex(/^[a-z][a-z0-9_]*$/)
     .optional()
     .describe('Postgres role that the service works as; default: `muster_` and its name.'),
+  COMPANY_STORAGE_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(51_200)
+    .describe(
+      'Megabytes that one company may store in each service; above them nothing is added. 0: no limit.',
+    ),
+  COMPANY_STORAGE_ROWS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000_000)
+    .default(50_000_000)
+    .describe(
+      "Entries that one company may have in each service's log; above them nothing is added. 0: no limit.",
+    ),
   SWEEP_SECONDS: z.coerce
     .number()
     .min(0.05)

@@ -9,6 +9,7 @@ export type { About, Cause, Runtime } from './runtime.ts';
 export { VERSION } from './version.ts';
 
 export { activityOf } from './event-log/activity.ts';
+export { storageOf } from './event-log/storage.ts';
 export { requireEventsOf } from './event-log/require-events-of.ts';
 
 export {

@@ -27,6 +27,7 @@ export const ledger = contract({
       http: 'POST /api/companies/:companyId/entries',
       summary: 'Add an entry.',
       who: ['board', 'agent'],
+      stores: true,
       input: z.object({ companyId: PathId, amount: z.int() }),
       output: Entry,
       refusals: ['illegal_transition', 'not_the_owner'],

@@ -43,6 +43,7 @@ describe('countAgents', () => {
       paused: 1,
       error: 0,
       pendingApproval: 1,
+      storage: expect.objectContaining({ rows: expect.any(Number) as number }) as object,
     });
     await expect(stage.as(agentActor(newId())).countAgents({ companyId })).rejects.toMatchObject({
       code: 'company_not_found',

@@ -35,6 +35,7 @@ const stale = {
   ],
 };
 const companyId = newId();
+const storage = { bytes: 1_000, bytesMost: 4_000, rows: 3, rowsMost: 0 };
 /** A company that the agents service knows and billing does not know yet. */
 const newCompany = newId();
 
@@ -76,7 +77,7 @@ const parts = [
       };
     },
   }),
-  stubOf(approvals, { countPendingApprovals: async () => ({ pending: 2 }) }),
+  stubOf(approvals, { countPendingApprovals: async () => ({ pending: 2, storage }) }),
 ];
 const runsPart = stubOf(scheduler, {
   countRuns: async () => ({ live: 3, failedLastDay: 1, usageIgnoredLastDay: 2 }),
@@ -125,6 +126,8 @@ describe('the dashboard', () => {
       pendingApprovals: 2,
       staleTasks: stale,
       runs: { live: 3, failedLastDay: 1, usageIgnoredLastDay: 2 },
+      // The others are of the release before.
+      storage: [{ service: 'approvals', ...storage }],
     });
   });
 

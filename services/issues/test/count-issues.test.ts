@@ -35,6 +35,7 @@ describe('countIssues', () => {
       byStatus: Object.fromEntries(IssueStatus.options.map((status) => [status, 0])),
       stale: { count: 0, issues: [] },
       unassigned: 0,
+      storage: { bytes: 0, bytesMost: 51_200 * 1_048_576, rows: 0, rowsMost: 50_000_000 },
     });
   });
 

@@ -59,6 +59,7 @@ describe('countRuns', () => {
       usageIgnoredLastDay: 0,
       agentsHeldForQuota: 0,
       quotasNearlyUsedLastDay: 0,
+      storage: expect.objectContaining({ rows: expect.any(Number) as number }) as object,
     });
     await expect(stage.as(agentActor(newId())).countRuns({ companyId })).rejects.toMatchObject({
       code: 'company_not_found',

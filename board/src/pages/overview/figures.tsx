@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
-import { figure, plural } from '../../domain/count.ts';
+import { figure, percent, plural } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
+import { nearlyFull } from '../../domain/company/storage.ts';
 import css from './overview.module.css';
 
 /** The state of the company in a line of figures, each of which leads to what it counts. */
@@ -15,6 +16,7 @@ export function Figures({
   const { issuePrefix } = useCompany();
   const { tasks, costs, runs, pendingApprovals } = dashboard;
   const limit = costs.monthBudgetCents;
+  const full = nearlyFull(dashboard.storage);
   return (
     <ul className={css.figures} aria-label="Figures">
       <Figure
@@ -46,6 +48,12 @@ export function Figures({
         count={runs.failedLastDay}
         word={`${plural(runs.failedLastDay, 'run')} failed since yesterday`}
       />
+      {full !== undefined && (
+        <li className={css.figure}>
+          <strong className={css.loud}>{percent(full, 1)}</strong>
+          <span>{full < 1 ? 'of its storage is used' : 'of its storage: nothing is added'}</span>
+        </li>
+      )}
       <li className={css.figure}>
         <strong>{dollars(costs.monthSpendCents)}</strong>
         <span>

@@ -14,6 +14,7 @@ import { StopCompany } from '../../ui/stop-company.tsx';
 import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
 import { CompanyReviews } from './company-reviews.tsx';
 import css from './settings.module.css';
+import { StorageSection } from './storage-section.tsx';
 
 export function CompanySection(): ReactElement {
   const company = useCompany();
@@ -29,6 +30,7 @@ export function CompanySection(): ReactElement {
       <Section title="Budget of a month">
         <Budget key={company.id} company={company} mayChange={mayManageBudgets} />
       </Section>
+      <StorageSection />
       <Section title="Stop">
         <div className={css.narrow}>
           <p className={css.lead}>

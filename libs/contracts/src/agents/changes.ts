@@ -33,6 +33,7 @@ export const changeOperations = {
     kind: 'write',
     summary: 'Ask the board to change an agent. The gateway sends it createApproval of this type.',
     who: ['agent', 'board'],
+    stores: true,
     needs: 'manage_agents',
     status: 201,
     input: z.object({

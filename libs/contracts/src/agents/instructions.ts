@@ -43,6 +43,7 @@ export const instructionsOperations = {
     http: 'PATCH /api/agents/:agentId/instructions',
     summary: 'Store the instructions of an agent; null removes them. Its next run reads them.',
     who: ['agent', 'board'],
+    stores: true,
     needs: 'manage_agents',
     outlivesRun: true,
     input: z.object({

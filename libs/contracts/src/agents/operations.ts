@@ -7,6 +7,7 @@ import { CreatedAgent } from './created-agent.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
+import { stored } from '../storage-quota.ts';
 import {
   AdapterType,
   AgentRef,
@@ -62,6 +63,7 @@ export const agentOperations = {
     http: 'POST /api/companies/:companyId/agents',
     summary: 'Add an agent without an approval.',
     who: ['board'],
+    stores: true,
     agentsSend: 'POST /api/companies/:companyId/agent-hires',
     needs: 'manage_agents',
     status: 201,
@@ -88,6 +90,7 @@ export const agentOperations = {
       'agent hires one with a command, an environment, a URL or a secret, or with a role, a right or ' +
       'a budget above its own, or a timer below a minute.',
     who: ['agent', 'board'],
+    stores: true,
     needs: 'manage_agents',
     status: 201,
     input: z.object({
@@ -132,7 +135,7 @@ export const agentOperations = {
     summary: 'How many agents of a company there are, by status.',
     who: ['agent', 'board'],
     input: z.object({ companyId: Id }),
-    output: AgentCounts,
+    output: AgentCounts.extend(stored),
     refusals: [],
   }),
   listStoppedAgents: operation({
@@ -212,6 +215,7 @@ export const agentOperations = {
     summary:
       'Change an agent. An agent may change a few fields of itself; what runs is changed by the board.',
     who: ['agent', 'board'],
+    stores: ['capabilities', 'metadata'],
     needs: 'manage_agents',
     outlivesRun: true,
     input: agentPatch.extend({ ...agentInPath, ...ifVersion }),

@@ -53,6 +53,7 @@ export const secretOperations = {
     http: 'POST /api/companies/:companyId/secrets',
     summary: 'Store a secret under a name, for configurations to refer to.',
     who: ['board'],
+    stores: true,
     needs: 'manage_agents',
     status: 201,
     input: z.object({ companyId: PathId, name: SecretName, value: SecretValue }),

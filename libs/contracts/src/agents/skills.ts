@@ -109,6 +109,7 @@ export const skillOperations = {
     http: 'PATCH /api/companies/:companyId/skills/:skill',
     summary: 'Store a skill with all its files, new or in place of those that it has.',
     who: ['board'],
+    stores: true,
     needs: 'manage_agents',
     input: z.object({
       companyId: PathId,

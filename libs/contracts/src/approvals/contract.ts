@@ -6,6 +6,7 @@ import { contract, operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { approvalEvents } from './events.ts';
 import { Approval, ApprovalComment, RequestedApproval, WaitingApproval } from './records.ts';
+import { stored } from '../storage-quota.ts';
 import {
   ApprovalStatus,
   ApprovalType,
@@ -75,6 +76,7 @@ export const approvals = contract({
         'is what PATCH /api/agents/:agentId takes. An agent has one open request of a type for an ' +
         'issue: a second is answered with the first, and a note.',
       who: ['agent', 'board'],
+      stores: true,
       mayNeed: ['manage_agents', 'manage_budgets'],
       status: 201,
       location: '/api/approvals/:approvalId',
@@ -94,7 +96,7 @@ export const approvals = contract({
       summary: 'How many approvals of a company are pending.',
       who: ['agent', 'board'],
       input: z.object({ companyId: Id }),
-      output: z.object({ pending: z.int() }),
+      output: z.object({ pending: z.int(), ...stored }),
       refusals: [],
     }),
     listWaitingApprovals: operation({
@@ -169,6 +171,7 @@ export const approvals = contract({
       http: 'POST /api/approvals/:approvalId/resubmit',
       summary: 'Resubmit an approval with a revised payload; a hire changes accordingly.',
       who: ['agent', 'board'],
+      stores: true,
       mayNeed: ['manage_agents', 'manage_budgets'],
       input: z.object({ approvalId: PathId, payload: JsonObject.optional(), ...ifVersion }),
       output: Approval,
@@ -200,6 +203,7 @@ export const approvals = contract({
       http: 'POST /api/approvals/:approvalId/comments',
       summary: 'Comment on an approval; a comment by the board wakes the requester.',
       who: ['agent', 'board'],
+      stores: true,
       status: 201,
       input: z.object({ approvalId: PathId, body: NonEmptyText }),
       output: ApprovalComment,

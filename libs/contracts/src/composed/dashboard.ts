@@ -4,6 +4,7 @@ import { AgentCounts } from '../agents/records.ts';
 import { operation } from '../define.ts';
 import { StaleIssues } from '../issues/snapshots.ts';
 import { RunCounts } from '../scheduler/contract.ts';
+import { Storage, storageOwners } from '../storage-quota.ts';
 import { Id, PathId } from '../vocabulary.ts';
 
 const Count = z.int().min(0);
@@ -38,6 +39,8 @@ export const Dashboard = z.object({
   pendingApprovals: Count,
   staleTasks: StaleIssues,
   runs: RunCounts,
+  /** What the company stores in each service, and the most that it may; absent of the release before. */
+  storage: z.array(Storage.extend({ service: z.enum(storageOwners) })).optional(),
 });
 export type Dashboard = z.output<typeof Dashboard>;
 

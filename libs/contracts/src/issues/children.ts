@@ -32,6 +32,7 @@ export const childrenOperations = {
     http: 'POST /api/issues/:issueId/children',
     summary: 'Create children of an issue, all of them or none.',
     who: ['agent', 'board'],
+    stores: true,
     status: 201,
     input: z.object({
       issueId: IssueRef,

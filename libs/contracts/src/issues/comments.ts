@@ -9,6 +9,7 @@ export const commentOperations = {
     http: 'POST /api/issues/:issueId/comments',
     summary: 'Comment on an issue; @AgentName wakes that agent.',
     who: ['agent', 'board'],
+    stores: true,
     whilePaused: true,
     status: 201,
     location: '/api/issues/:issueId/comments/:commentId',

@@ -75,6 +75,7 @@ export const issueOperations = {
     http: 'POST /api/companies/:companyId/issues',
     summary: 'Create an issue.',
     who: ['agent', 'board'],
+    stores: true,
     status: 201,
     location: '/api/issues/:issueId',
     input: z.object({
@@ -189,6 +190,7 @@ export const issueOperations = {
     http: 'PATCH /api/issues/:issueId',
     summary: 'Change an issue, comment on it, or both in one transaction.',
     who: ['agent', 'board'],
+    stores: ['title', 'description', 'comment'],
     whilePaused: ['status', 'comment', 'ifVersion'],
     input: z
       .object({ ...issueFields, status: IssueStatus, comment: NonEmptyText })

@@ -11,6 +11,7 @@ import {
   IssueSummary,
 } from './records.ts';
 import { IssueCounts } from './snapshots.ts';
+import { stored } from '../storage-quota.ts';
 import { Id, IssueRef, page } from '../vocabulary.ts';
 
 const inbox = (path: 'inbox' | 'inbox-lite') =>
@@ -76,7 +77,7 @@ export const overviewOperations = {
     summary: 'Counts of the issues of a company by status, and the stale issues.',
     who: ['agent', 'board'],
     input: z.object({ companyId: Id }),
-    output: IssueCounts,
+    output: IssueCounts.extend(stored),
     refusals: [],
   }),
   getHeartbeatContext: operation({

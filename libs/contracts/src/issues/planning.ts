@@ -77,6 +77,7 @@ const goalFields = {
 };
 
 const who = ['agent', 'board'] as const;
+const adds = { who, stores: true } as const;
 
 const withProgress = {
   progress: z
@@ -89,7 +90,7 @@ const labels = {
   createLabel: operation({
     http: 'POST /api/companies/:companyId/labels',
     summary: 'Add a label.',
-    who,
+    ...adds,
     status: 201,
     input: z.object({ companyId: PathId, name: LabelName, color: Color }),
     output: Label,
@@ -134,7 +135,7 @@ const projects = {
   createProject: operation({
     http: 'POST /api/companies/:companyId/projects',
     summary: 'Create a project, optionally with its first workspace.',
-    who,
+    ...adds,
     status: 201,
     location: '/api/projects/:projectId',
     input: z.object({
@@ -192,7 +193,7 @@ const workspaces = {
   createWorkspace: operation({
     http: 'POST /api/projects/:projectId/workspaces',
     summary: 'Add a workspace: a working directory, a repository, or both.',
-    who,
+    ...adds,
     status: 201,
     input: NewWorkspace.extend({ projectId: PathId }),
     output: Workspace,
@@ -223,7 +224,7 @@ const goals = {
   createGoal: operation({
     http: 'POST /api/companies/:companyId/goals',
     summary: 'Create a goal.',
-    who,
+    ...adds,
     status: 201,
     location: '/api/goals/:goalId',
     input: z.object({

@@ -26,6 +26,7 @@ export const questionOperations = {
       'Ask an agent, a member or the board about an issue. Whoever asks is woken by the answer, and by ' +
       'the deadline.',
     who: ['agent', 'board'],
+    stores: true,
     status: 201,
     location: '/api/questions/:questionId',
     input: z.object({

@@ -67,6 +67,7 @@ export const waitOperations = {
     kind: 'write',
     summary: 'Let an agent wait, with the token of its signal.',
     who: ['agent', 'board'],
+    stores: true,
     input: z.object({ companyId: Id, issueId: IssueRef, ...waitFields }),
     output: Wait.extend({ token: z.string().nullable() }),
     refusals: [

@@ -9,6 +9,7 @@ import {
   waitsWhilePaused,
   type Operation,
 } from '../define.ts';
+import { mayMeetQuota } from '../storage-quota.ts';
 import { selectableOf } from '../selection.ts';
 import type { Json } from './schemas.ts';
 import { isDecidedAnew } from '../refusals/refusal.ts';
@@ -42,6 +43,7 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['company_archived', (op) => needsCredential(op) && isWrite(op)],
   ['agent_paused', waitsWhilePaused],
   ['company_paused', waitsWhilePaused],
+  ['storage_quota_reached', mayMeetQuota],
   ['result_too_large', (op) => op.paged === true],
   ['rate_limited', () => true],
   ['overloaded', () => true],

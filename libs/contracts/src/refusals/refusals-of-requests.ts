@@ -47,6 +47,14 @@ export const refusalsOfRequests = {
     retryable: true,
     hint: 'wait the seconds in Retry-After, or ask the board in a comment: it may hire at any time',
   },
+  storage_quota_reached: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'The company stores as much as it may',
+    hint:
+      'report on your work in hand and end; nothing is added until an operator raises ' +
+      'COMPANY_STORAGE_MB or COMPANY_STORAGE_ROWS',
+  },
   version_mismatch: {
     status: 412,
     title: 'The record has changed since it was read',

@@ -10,6 +10,7 @@ import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import { wakeEvents, wakeOutcomes } from './wake-events.ts';
+import { stored } from '../storage-quota.ts';
 import {
   AgentRef,
   Id,
@@ -59,6 +60,7 @@ const RUN_LOG_TAIL_MAX = 262_144;
 /** A wake-up on demand: `wakeup` and `heartbeat/invoke` are two paths of one operation. */
 const wakeOperation = {
   who: ['agent', 'board'],
+  stores: true,
   status: 202,
   input: z.object({
     agentId: AgentRef,
@@ -117,7 +119,7 @@ export const scheduler = contract({
       summary: 'How many runs of a company are live, and how many failed in the last 24 hours.',
       who: ['agent', 'board'],
       input: z.object({ companyId: Id }),
-      output: RunCounts,
+      output: RunCounts.extend(stored),
       refusals: [],
     }),
     getRun: operation({

@@ -130,7 +130,7 @@ export const remoteOperations = {
   }),
   listRunEvents: operation({
     http: 'GET /api/heartbeat-runs/:runId/events',
-    summary: 'Events of a run after a sequence number, oldest first.',
+    summary: 'Events of a run after a sequence number, oldest first, as many as fit an answer.',
     who: ['agent', 'board'],
     input: z.object({
       runId: PathId,

@@ -4,6 +4,7 @@ import type { EventInput, Provenance } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { sql, type Statement } from '../postgres/sql.ts';
 import type { UnnumberedEvent } from './logged-event.ts';
+import { bytesOfEvents, storedByAll, type Quota, type Stored } from './storage.ts';
 
 /**
  * Longest payload of one event in characters, as JSON; events carry facts, not documents. Each
@@ -30,6 +31,7 @@ export interface Appended {
   readonly actor: Actor;
   readonly events: readonly PendingEvent[];
   readonly answer: AnswerToStore | undefined;
+  readonly stored?: Stored | undefined;
 }
 
 /** An append that is ready to be sent. */
@@ -50,7 +52,7 @@ export function appendOf(contract: Contract, written: Appended): Append | undefi
   const events = recordsOf(contract, [written]);
   if (events.length === 0) return answer && { statement: storeAnswer(answer, actor), events };
   requireOneCompany(events);
-  const appended = numberedStatement(events);
+  const appended = numberedStatement(events, written.stored);
   if (!answer) return { statement: sql`${appended} ${selectNumbers}`, events };
   const statement = sql`${appended}, answered as (
       insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
@@ -90,7 +92,8 @@ export function appendOfAll(contract: Contract, writes: readonly Appended[]): Ap
   );
   const events = recordsOf(contract, all);
   requireOneCompany(events);
-  const statement = sql`${numberedStatement(events)}, answered as (
+  const appended = numberedStatement(events, storedByAll(all.map((each) => each.stored)));
+  const statement = sql`${appended}, answered as (
       insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
       select a.actor, a.id, a.operation, a.fingerprint, head.company_id, head.seq - a.following,
         a.body
@@ -146,23 +149,40 @@ const recordsOf = (contract: Contract, writes: readonly Appended[]): UnnumberedE
   );
 
 /** Heads are locked in the order of their companies, as every other transaction with several does. */
-function numberedStatement(events: readonly UnnumberedEvent[]): Statement {
+function numberedStatement(
+  events: readonly UnnumberedEvent[],
+  { bytes, quota }: Stored = NOTHING_SENT,
+): Statement {
   const [first, ...others] = events as [UnnumberedEvent, ...UnnumberedEvent[]];
   const inserted = others.length === 0 ? insertOne(first) : insertSeveral(events);
   const companies = Map.groupBy(events, ({ companyId }) => companyId);
+  const logs = [...companies.values()];
   const grown =
     companies.size === 1
-      ? sql`values (${first.companyId}::uuid, ${events.length}::bigint)`
+      ? sql`values (
+        ${first.companyId}::uuid, ${events.length}::bigint, ${bytes + bytesOfEvents(events)}::bigint
+      )`
       : sql`select * from unnest(
-        ${[...companies.keys()]}::uuid[], ${[...companies.values()].map((own) => own.length)}::bigint[]
-      ) as c (company_id, grown) order by company_id`;
+        ${[...companies.keys()]}::uuid[], ${logs.map((own) => own.length)}::bigint[],
+        ${logs.map(bytesOfEvents)}::bigint[]
+      ) as c (company_id, grown, bytes) order by company_id`;
   return sql`
     with head as (
-      insert into event_heads as h (company_id, seq) ${grown}
-      on conflict (company_id) do update set seq = h.seq + excluded.seq
+      insert into event_heads as h (company_id, seq, stored_bytes) ${grown}
+      on conflict (company_id) do update
+      set seq = h.seq + excluded.seq,
+        stored_bytes = h.stored_bytes + excluded.stored_bytes ${quota ? above(quota) : none}
       returning company_id, seq
     ), appended as (${inserted} returning company_id, seq, occurred_at)`;
 }
+
+/** Of reactions and background work, which nobody has sent. */
+const NOTHING_SENT: Stored = { bytes: 0 };
+
+/** A constraint refuses the write for which it is true. */
+const above = ({ bytes, rows }: Quota): Statement => sql`,
+        over_quota = h.stored_bytes + excluded.stored_bytes > nullif(${bytes}::bigint, 0)
+          or h.seq + excluded.seq > nullif(${rows}::bigint, 0)`;
 
 const selectNumbers = sql`select seq, occurred_at from appended order by company_id, seq`;
 

@@ -6,6 +6,7 @@ import type { Db, Statement } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import type { Remainder } from '../postgres/transaction.ts';
 import { lookAgainUnless, type CaughtUp } from './missed.ts';
+import { orRefusalOfQuota, type Stored } from './storage.ts';
 import type { CompanyUsage, UsageOfAnyEvents } from '../telemetry/company-usage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -62,6 +63,8 @@ export interface WriteRequest<T> {
     context: Context<Contract>,
     contextFor: (by: Provenance) => Context<Contract>,
   ) => Promise<T>;
+  /** What its caller has sent; without it, only the events count. */
+  readonly stored?: Stored | undefined;
   /** A last statement without a result, pipelined with COMMIT; computed after the work. */
   readonly closing?: (() => Statement | undefined) | undefined;
   /** Makes the answer to store from the result; `changed`: whether any event was emitted. */
@@ -75,6 +78,7 @@ export async function write<T>(
   request: WriteRequest<T>,
 ): Promise<Written<T>> {
   const { by, scope = tenantScopeOf(by.actor), isOfCompanies, closing, remainderOf } = request;
+  const refusalOf = (error: unknown) => orRefusalOfQuota(error, request.stored?.quota);
   const appendAll = isOfCompanies ? appendOfCompanies : appendOf;
   const { result: executed, seq } = await appendTransaction(
     options,
@@ -83,8 +87,10 @@ export async function write<T>(
       return { result, closing: closing?.(), append: appendAll(options.contract, result) };
     },
     scope,
-    remainderOf,
-  );
+    (error) => remainderOf?.(refusalOf(error)),
+  ).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
   return committed(options, executed, seq);
 }
 
@@ -97,7 +103,7 @@ export interface Executed<T> extends Appended {
 /** Runs the work of a write in an open transaction. */
 export async function execute<T>(
   options: WriteOptions,
-  { by, emits, caughtUp, claim, work, answer }: WriteRequest<T>,
+  { by, emits, caughtUp, claim, work, answer, stored }: WriteRequest<T>,
   db: Db,
 ): Promise<Executed<T>> {
   const events: PendingEvent[] = [];
@@ -108,7 +114,7 @@ export async function execute<T>(
   const result = await work(contextFor(by), contextFor);
   requireDeclared(events, emits);
   const toStore = answer?.(result, events.length > 0);
-  return { result, actor: by.actor, events, signals, answer: toStore };
+  return { result, actor: by.actor, events, signals, answer: toStore, stored };
 }
 
 /**

@@ -1,5 +1,13 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
-import { isDecidedAnew, Refusal, scopeOf, type Operation, type Problem } from '@muster/contracts';
+import {
+  isDecidedAnew,
+  isHeldToQuota,
+  Refusal,
+  scopeOf,
+  type Operation,
+  type Problem,
+} from '@muster/contracts';
+import { quotaOf } from '../event-log/storage.ts';
 import { write, type Position, type WriteRequest, type Written } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
@@ -194,6 +202,12 @@ function writeRequestOf({ serving, operation, handler, request, key, caughtUp }:
     by: provenanceOf(request),
     caughtUp,
     emits: operation.emits ?? [],
+    stored: {
+      bytes: request.bytes,
+      quota: isHeldToQuota(operation, request.actor, request.input)
+        ? quotaOf(serving.config)
+        : undefined,
+    },
     claim: isClients ? (tx) => claimKey(tx, request.actor, id) : undefined,
     work: (context) =>
       handler(request.input as never, context).catch(endIfMissed(serving, caughtUp)),

@@ -1,9 +1,11 @@
 /** Answers and errors on NATS. */
 import {
   commonRefusals,
+  mayMeetQuota,
   pathParams,
   problemOf,
   Refusal,
+  refusalOfQuota,
   refusalsOfPause,
   waitsWhilePaused,
   type Operation,
@@ -43,6 +45,7 @@ export const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
   operation.refusals.includes(code) ||
   commonRefusals.includes(code) ||
   (waitsWhilePaused(operation) && refusalsOfPause.includes(code)) ||
+  (mayMeetQuota(operation) && code === refusalOfQuota) ||
   pathParams(operation).some((param) => notFound(param).code === code);
 
 export function respond(message: ServiceMsg, { body, headers: named }: Reply): void {

@@ -1,5 +1,11 @@
 /** The metrics of every service. */
-import { commonRefusals, logOperations, refusalsOfPause, type Contract } from '@muster/contracts';
+import {
+  commonRefusals,
+  logOperations,
+  refusalOfQuota,
+  refusalsOfPause,
+  type Contract,
+} from '@muster/contracts';
 import { ageMetrics } from './age-metrics.ts';
 import { COMPANIES_SHOWN, usages } from './company-usage.ts';
 import { outcomeClasses } from './outcome-class.ts';
@@ -55,7 +61,9 @@ const requestMetrics = ({ operations }: Contract) => {
       name: 'muster_refusals_total',
       help: 'Refused requests, by the code in the answer.',
       labels: {
-        code: [...new Set([...declared, ...commonRefusals, ...refusalsOfPause])].toSorted(),
+        code: [
+          ...new Set([...declared, ...commonRefusals, ...refusalsOfPause, refusalOfQuota]),
+        ].toSorted(),
       },
     },
     rpcInFlight: {

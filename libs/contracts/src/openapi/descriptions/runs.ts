@@ -126,6 +126,7 @@ export const runFields: Descriptions = {
   tasks: 'How many issues there are, by status.',
   costs: 'The spend of the current month.',
   runs: 'How many runs there are, by what became of them.',
+  storage: 'What the company stores in each service, and the most that it may.',
   total: 'All of them.',
   active: 'Those that can work.',
   idle: 'Those that wait for work.',

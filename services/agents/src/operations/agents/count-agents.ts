@@ -1,9 +1,15 @@
 import type { agents } from '@muster/contracts';
-import type { Handler } from '@muster/service-kit';
+import { storageOf, type Handler } from '@muster/service-kit';
 import { countAgentsByStatus } from '../../store/agent-counts.ts';
 
-export const countAgents: Handler<typeof agents, 'countAgents'> = async ({ companyId }, { db }) => {
-  const rows = await countAgentsByStatus(db, companyId);
+export const countAgents: Handler<typeof agents, 'countAgents'> = async (
+  { companyId },
+  { db, config },
+) => {
+  const [rows, storage] = await Promise.all([
+    countAgentsByStatus(db, companyId),
+    storageOf({ db, config }, companyId),
+  ]);
   const of = (status: string): number => rows.find((row) => row.status === status)?.count ?? 0;
   const counts = {
     idle: of('idle'),
@@ -13,5 +19,5 @@ export const countAgents: Handler<typeof agents, 'countAgents'> = async ({ compa
     pendingApproval: of('pending_approval'),
   };
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { total, active: counts.idle + counts.running, ...counts };
+  return { total, active: counts.idle + counts.running, ...counts, storage };
 };

@@ -1,12 +1,14 @@
 /** Combines the counts of the services into one dashboard. */
-import type {
-  agents,
-  approvals,
-  billing,
-  Dashboard,
-  issues,
-  Output,
-  scheduler,
+import {
+  storageOwners,
+  type agents,
+  type approvals,
+  type billing,
+  type Dashboard,
+  type issues,
+  type Output,
+  type scheduler,
+  type Storage,
 } from '@muster/contracts';
 
 export interface DashboardCounts {
@@ -29,7 +31,7 @@ export function dashboardOf({
   const { backlog, todo, in_progress, in_review, blocked, done, cancelled } = work.byStatus;
   return {
     companyId,
-    agents: team,
+    agents: withoutStorage(team),
     tasks: {
       open: backlog + todo + in_progress + in_review + blocked,
       backlog,
@@ -51,6 +53,23 @@ export function dashboardOf({
     },
     pendingApprovals: waiting.pending,
     staleTasks: work.stale,
-    runs,
+    runs: withoutStorage(runs),
+    storage: storageOf({ agents: team, issues: work, approvals: waiting, scheduler: runs }),
   };
 }
+
+type Counted = Readonly<
+  Record<(typeof storageOwners)[number], { readonly storage?: Storage | undefined }>
+>;
+
+/** Without services of the release before. */
+const storageOf = (counted: Counted): Dashboard['storage'] =>
+  storageOwners.flatMap((service) => {
+    const { storage } = counted[service];
+    return storage ? [{ service, ...storage }] : [];
+  });
+
+const withoutStorage = <T extends { storage?: unknown }>({
+  storage: _elsewhere,
+  ...counts
+}: T): Omit<T, 'storage'> => counts;

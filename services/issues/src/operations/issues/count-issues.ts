@@ -1,5 +1,5 @@
 import { IssueStatus, type issues } from '@muster/contracts';
-import type { Handler } from '@muster/service-kit';
+import { storageOf, type Handler } from '@muster/service-kit';
 import {
   countIssuesByStatus,
   countUnassigned,
@@ -13,13 +13,14 @@ const LISTED_MAX = 20;
 
 export const countIssues: Handler<typeof issues, 'countIssues'> = async (
   { companyId },
-  { db, now },
+  { db, now, config },
 ) => {
   const silentSince = new Date(Date.parse(now) - STALE_MS).toISOString();
-  const [counted, stale, unassigned] = await Promise.all([
+  const [counted, stale, unassigned, storage] = await Promise.all([
     countIssuesByStatus(db, companyId, silentSince),
     listStaleIssues(db, companyId, silentSince, LISTED_MAX),
     countUnassigned(db, companyId),
+    storageOf({ db, config }, companyId),
   ]);
   const of = (status: IssueStatus) => counted.find((row) => row.status === status);
   return {
@@ -28,5 +29,6 @@ export const countIssues: Handler<typeof issues, 'countIssues'> = async (
     ) as Record<IssueStatus, number>,
     stale: { count: of('in_progress')?.silent ?? 0, issues: stale },
     unassigned,
+    storage,
   };
 };

@@ -1,5 +1,5 @@
 /** The filters of a list of issues, as predicates on `i`. */
-import type { IssuePriority, IssueStatus } from '@muster/contracts';
+import { PAGE_DEFAULT, type IssuePriority, type IssueStatus } from '@muster/contracts';
 import { join, sql, type LongColumns, type Statement } from '@muster/service-kit';
 import { plainColumns } from '../issue-columns.ts';
 import { hasOpenBlocker } from '../open-blockers.ts';
@@ -34,10 +34,17 @@ export interface ListFilter {
 export const listColumns = ({ withDescription }: Pick<ListFilter, 'withDescription'>): Statement =>
   withDescription ? sql`${plainColumns}, i.description` : plainColumns;
 
-export const longColumns = ({
-  withDescription,
-}: Pick<ListFilter, 'withDescription'>): LongColumns =>
-  withDescription ? { texts: ['description'] } : {};
+/**
+ * An issue has up to 50 labels, of 230 bytes at most. A page of the usual size is less than two answers
+ * with all of them, so it is not measured.
+ */
+export const longColumns = (
+  { withDescription }: Pick<ListFilter, 'withDescription'>,
+  size: number,
+): LongColumns => ({
+  texts: withDescription ? ['description'] : [],
+  json: withDescription || size > PAGE_DEFAULT ? ['labels'] : [],
+});
 
 /** A deleted label has no issues, although it is removed from them in steps. */
 export const isLabel = (companyId: string, labelId: string): Statement => sql`exists (

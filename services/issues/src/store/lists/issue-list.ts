@@ -195,7 +195,7 @@ export const listIssueRows = (
   order: ListOrder,
   size: number,
 ): Promise<FirstRows<ListRow>> =>
-  firstRows(db, issuesStatement(filter, order, size + 1), size, longColumns(filter));
+  firstRows(db, issuesStatement(filter, order, size + 1), size, longColumns(filter, size));
 
 /** Only the order of creation has it: all else is in the index of the list. */
 const numberIn = (sort: IssueSort): Statement =>

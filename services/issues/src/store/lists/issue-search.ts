@@ -150,7 +150,12 @@ export async function searchIssueRows(
   { size, ...others }: Omit<Search, 'limit'> & { readonly size: number },
 ): Promise<FirstRows<FoundRow> | 'many'> {
   const search = { ...others, limit: size + 1 };
-  const few = await firstRows<Few>(db, fewStatement(search), size, longColumns(search.filter));
+  const few = await firstRows<Few>(
+    db,
+    fewStatement(search),
+    size,
+    longColumns(search.filter, size),
+  );
   if (few.rows[0]?.areMany) return 'many';
   // An empty page is one row without an issue.
   const found = few.rows.filter(({ id }) => id !== null);

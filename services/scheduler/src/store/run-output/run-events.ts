@@ -1,6 +1,6 @@
 /** The events about a run in the event log of this service. */
 import type { EventRecord } from '@muster/contracts';
-import { many, sql, type Db } from '@muster/service-kit';
+import { firstRows, sql, type Db } from '@muster/service-kit';
 
 type LoggedEvent = Omit<EventRecord, 'producer'> & { readonly agentId: string | null };
 
@@ -11,11 +11,12 @@ export interface EventsOfRun {
   readonly limit: number;
 }
 
-export const listEventsOfRun = (
+/** The first of them that fit an answer: who reads on asks for those after the last one. */
+export const listEventsOfRun = async (
   db: Db,
   { companyId, runId, afterSeq, limit }: EventsOfRun,
-): Promise<LoggedEvent[]> =>
-  many(
+): Promise<readonly LoggedEvent[]> => {
+  const { rows } = await firstRows<LoggedEvent>(
     db,
     sql`
     select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
@@ -23,5 +24,9 @@ export const listEventsOfRun = (
     from events
     where company_id = ${companyId} and entity_type = 'run' and entity_id = ${runId}
       and seq > ${afterSeq}
-    order by seq limit ${limit}`,
+    order by seq limit ${limit + 1}`,
+    limit,
+    { json: ['payload'] },
   );
+  return rows;
+};

@@ -1,0 +1,190 @@
+/**
+ * What one company can use up, how much of it it gets, and how it is told so. The page of security has
+ * the table; a refusal for a limit that is in no row fails the build.
+ */
+import {
+  AGENT_SKILLS_MAX,
+  BULK_CHANGES_MAX,
+  BULK_ISSUES_MAX,
+  OPEN_QUESTIONS_MAX,
+  SKILL_AGENTS_MAX,
+  SKILLS_MAX,
+  WAITS_MAX,
+  type RefusalCode,
+  type runErrors,
+} from '@muster/contracts';
+
+type LimitCode = RefusalCode | keyof typeof runErrors;
+
+export interface Share {
+  readonly resource: string;
+  /** What one company, or one thing of it, gets. */
+  readonly share: string;
+  /** With which the rest is refused; without one it waits. */
+  readonly codes: readonly LimitCode[];
+  /** The file that tries it. */
+  readonly test: string;
+  /** Words of that test, where it names none of the codes. */
+  readonly says?: string;
+}
+
+const KIT = 'libs/service-kit/test';
+const GATEWAY = 'services/gateway/test';
+
+export const shares: readonly Share[] = [
+  {
+    resource: 'requests in progress at the gateway',
+    share:
+      'three quarters of `REQUESTS_UNDER_WAY_MAX` while no other company needs them, then equal parts; half of them for one service',
+    codes: ['overloaded'],
+    test: `${GATEWAY}/in-flight-limit.test.ts`,
+  },
+  {
+    resource: 'requests in progress at a service',
+    share: 'three quarters of 256, then equal parts; half of them for one thing, such as an issue',
+    codes: ['overloaded'],
+    test: `${KIT}/shares.test.ts`,
+  },
+  {
+    resource: 'requests a second',
+    share: '`RATE_LIMIT_PER_SECOND` of a caller, `COMPANY_RATE_LIMIT_PER_SECOND` of its agents',
+    codes: ['rate_limited'],
+    test: `${GATEWAY}/rate-limit.test.ts`,
+  },
+  {
+    resource: 'event streams and long polls',
+    share:
+      '`FEED_STREAMS_PER_CALLER` of a caller; of `FEED_STREAMS_MAX` three quarters, then equal parts',
+    codes: ['too_many_streams', 'overloaded'],
+    test: 'services/gateway/src/feed/stream-slots.test.ts',
+  },
+  {
+    resource: 'writes to one thing',
+    share: 'two outside of the queue of its company; the next ones wait in their order',
+    codes: [],
+    test: 'libs/service-kit/src/rpc/bulkhead.test.ts',
+    says: 'limits the work per key',
+  },
+  {
+    resource: 'time of the database for one statement',
+    share: 'five seconds, and no longer than its caller waits',
+    codes: ['deadline_exceeded'],
+    test: `${KIT}/write.test.ts`,
+  },
+  {
+    resource: 'bytes of an answer',
+    share: '768 KB; a page ends earlier, by the columns that it reads',
+    codes: ['result_too_large'],
+    test: `${KIT}/answers.test.ts`,
+  },
+  {
+    resource: 'bytes of a request',
+    share: '256 KB, or as many as the contract lets a text have',
+    codes: ['body_too_large'],
+    test: `${GATEWAY}/bad-input.test.ts`,
+  },
+  {
+    resource: 'storage: bytes and entries of the log in a service',
+    share: '`COMPANY_STORAGE_MB` and `COMPANY_STORAGE_ROWS`',
+    codes: ['storage_quota_reached'],
+    test: `${KIT}/storage-quota.test.ts`,
+  },
+  {
+    resource: 'places of runs',
+    share: 'the next free place goes to the company with the fewest; `MUSTER_MAX_RUNS_PER_COMPANY`',
+    codes: [],
+    test: 'services/scheduler/test/worker-processes.test.ts',
+    says: 'give a company no more runs at a time than its limit',
+  },
+  {
+    resource: 'users of a runner',
+    share:
+      'three quarters of `MUSTER_RUNNER_UIDS`; given back when the home of an agent is removed',
+    codes: ['agent_users_full'],
+    test: 'runner/test/isolation/users.test.ts',
+  },
+  {
+    resource: 'checkouts of an agent on a runner',
+    share: '20; one without changes makes room',
+    codes: ['worktrees_full'],
+    test: 'runner/test/worktrees.test.ts',
+  },
+  {
+    resource: 'hires by agents in a day',
+    share: '`MUSTER_HIRES_PER_DAY` of a company',
+    codes: ['too_many_hires'],
+    test: 'services/agents/test/needs-board.test.ts',
+  },
+  {
+    resource: 'levels of a tree of agents',
+    share: '100',
+    codes: ['tree_too_deep'],
+    test: 'services/agents/test/org.test.ts',
+  },
+  {
+    resource: 'skills',
+    share: `${SKILLS_MAX} of a company`,
+    codes: ['too_many_skills'],
+    test: 'services/agents/test/skills.test.ts',
+  },
+  {
+    resource: 'skills of agents',
+    share: `${AGENT_SKILLS_MAX} of an agent, within a number of bytes; one for ${SKILL_AGENTS_MAX} agents`,
+    codes: ['skills_too_large', 'skill_of_too_many_agents'],
+    test: 'services/agents/test/agent-skills.test.ts',
+  },
+  {
+    resource: 'open questions',
+    share: `${OPEN_QUESTIONS_MAX} of an issue`,
+    codes: ['too_many_questions'],
+    test: 'services/issues/test/questions.test.ts',
+  },
+  {
+    resource: 'open waits',
+    share: `${WAITS_MAX} of an issue`,
+    codes: ['too_many_waits'],
+    test: 'services/issues/test/waits.test.ts',
+  },
+  {
+    resource: 'changes of many issues',
+    share: `${BULK_CHANGES_MAX} of a company at once`,
+    codes: ['too_many_bulk_changes'],
+    test: 'services/issues/test/bulk-changes.test.ts',
+  },
+  {
+    resource: 'issues of one such change',
+    share: String(BULK_ISSUES_MAX),
+    codes: ['too_many_issues'],
+    test: 'services/issues/test/bulk-limit.test.ts',
+  },
+  {
+    resource: 'workspaces',
+    share: '100 of a project',
+    codes: ['too_many_workspaces'],
+    test: 'e2e/surface/work/planning/workspaces.ts',
+  },
+  {
+    resource: 'issues of an approval',
+    share: '200',
+    codes: ['too_many_links'],
+    test: 'services/approvals/test/comments-and-links.test.ts',
+  },
+  {
+    resource: 'webhooks',
+    share: '20 of a company',
+    codes: ['too_many_webhooks'],
+    test: `${GATEWAY}/webhook-limit.test.ts`,
+  },
+];
+
+/** Limits that are of nobody's share, with why. */
+export const ofNobody: Readonly<Partial<Record<LimitCode, string>>> = {
+  unavailable: 'a server or a service is away, for all alike',
+  provider_quota: 'the quota is of the company at its model provider, not ours',
+  context_full: "the context is that of the agent's own model",
+  runner_full: 'the places of a runner are given by the scheduler, which has them in shares',
+};
+
+/** Whether a code says that something is used up. */
+export const isOfLimit = (code: string, status?: number): boolean =>
+  status === 429 || status === 503 || /(^|_)(too_(many|deep)|quota|full)(_|$)/.test(code);
