@@ -6,6 +6,7 @@ import type { Company } from '@muster/contracts';
 import {
   createContext,
   useContext,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -44,10 +45,17 @@ export function DecideRow({ company, of, children, decision }: Props): ReactElem
     linksOf(row.current).at(0)?.focus();
     setOpen(false);
   };
+  const goesOn = useRef(false);
   const goOn = (): void => {
-    focusBeside(row.current);
+    goesOn.current = true;
     setOpen(false);
   };
+  // Once a dialog of the decision is gone: until then nothing outside of it takes the focus.
+  useEffect(() => {
+    if (isOpen || !goesOn.current) return;
+    goesOn.current = false;
+    focusBeside(row.current);
+  }, [isOpen]);
   // Decided by another, the row goes while somebody types in it.
   useLayoutEffect(() => {
     const { current } = row;
