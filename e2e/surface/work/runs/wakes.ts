@@ -92,7 +92,7 @@ export const wakeRows: readonly WorkRow[] = ['wakeup', 'heartbeat/invoke'].flatM
       },
       {
         rule: `${name} finds no earlier run of another agent`,
-        first: { ...agent, other: remote(), run: wake('$other') },
+        first: { ...agent, other: remote({ name: 'S $word' }), run: wake('$other') },
         send: wake('$agent', { likeRunId: '$run' }),
         answers: [404, 'run_not_found'],
       },
