@@ -33,14 +33,14 @@ const keyed = (api: Client): Client => ({
 
 function keyedCaller(caller: Caller): Caller {
   const send =
-    (method: 'post' | 'patch'): Caller['post'] =>
+    (method: 'post' | 'put' | 'patch'): Caller['post'] =>
     (path, body, headers) => {
       const marked = { ...headers, 'idempotency-key': randomUUID() };
       sentBody = body;
       again = (other = body) => caller[method](path, other, marked);
       return again();
     };
-  return { ...caller, post: send('post'), patch: send('patch') };
+  return { ...caller, post: send('post'), put: send('put'), patch: send('patch') };
 }
 
 /** Copies of the body with one of its values changed, each in turn. */
@@ -79,7 +79,7 @@ afterAll(() =>
 );
 
 describe('a repeated request', () => {
-  const repeatable = operationsBy('POST', 'PATCH');
+  const repeatable = operationsBy('POST', 'PUT', 'PATCH');
   it.each(repeatable)('of %s has one effect and one answer', async (name, { operation }) => {
     const first = await writeScenarios[name]?.(fixture);
     expect(successesOf(operation)).toContain(first?.status);

@@ -42,9 +42,10 @@ function send({ line }: Pick<Row, 'line'>): Promise<{ status: number; code: unkn
   const reply = {
     GET: () => board.get(url),
     POST: () => board.post(url, {}),
+    PUT: () => board.put(url, {}),
     PATCH: () => board.patch(url, {}),
     DELETE: () => board.delete(url),
-  }[method as 'GET' | 'POST' | 'PATCH' | 'DELETE']();
+  }[method as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']();
   return reply.then(({ status, body }) => ({ status, code: Object(body).code as unknown }));
 }
 

@@ -1,4 +1,4 @@
-import { DocumentKey, type Document, type DocumentText } from '@muster/contracts';
+import type { Document, DocumentText } from '@muster/contracts';
 import { z } from 'zod';
 import { cut, fit } from '../../domain/fit.ts';
 import { reads, tool, type ToolCall } from '../../tool.ts';
@@ -57,7 +57,7 @@ interface Part {
 
 async function readOne(ref: string, { key, ...part }: Part, call: ToolCall): Promise<string> {
   const { perform } = call;
-  const asked = { document: key as z.output<typeof DocumentKey>, ...part, lines: LINES_MAX };
+  const asked = { document: key, ...part, lines: LINES_MAX };
   const { answer } = await ofOwner(ref, call, {
     issue: (issueId) => perform('getIssueDocument', { issueId, ...asked }),
     project: (projectId) => perform('getProjectDocument', { projectId, ...asked }),
