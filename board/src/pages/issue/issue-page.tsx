@@ -1,13 +1,11 @@
 /** One issue: its text and thread, and beside it who works on it, what it waits for, and its runs. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { Fragment, useState, type ReactElement } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
 import { useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { issueQuery } from '../../cache/queries.ts';
-import { isEnded } from '../../domain/issue-life.ts';
-import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,13 +13,14 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import { Documents } from '../documents/documents.tsx';
-import { HeldBar, HoldButton } from '../holds/hold.tsx';
+import { HeldBar } from '../holds/hold.tsx';
 import { EditText } from './edit-text.tsx';
+import { Family } from './family.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { IssueActions } from './issue-actions.tsx';
 import css from './issue.module.css';
 import { LastRun } from './last-run.tsx';
 import { Life } from './life.tsx';
-import { Reopen } from './reopen.tsx';
 import { Side } from './side.tsx';
 import { Questions } from '../questions/questions.tsx';
 import { Thread } from './thread.tsx';
@@ -48,24 +47,14 @@ export function IssuePage(): ReactElement {
       </Page>
     );
   }
-  const { identifier, title, description, ancestors, status } = issue.data;
+  const { identifier, title, description, ancestors } = issue.data;
   return (
     <Page
       key={issue.data.id}
       title={`${identifier} ${title}`}
       heading={<Text of={title} />}
       above={<Family identifier={identifier} ancestors={ancestors} />}
-      actions={
-        mayWrite && (
-          <>
-            {isEnded(status) && <Reopen issue={issue.data} />}
-            {!isEnded(status) && issue.data.hold?.issueId !== issue.data.id && (
-              <HoldButton of={{ issueId: issue.data.id }} />
-            )}
-            <Button onClick={() => setEdits(true)}>Edit</Button>
-          </>
-        )
-      }
+      actions={mayWrite && <IssueActions issue={issue.data} onEdit={() => setEdits(true)} />}
     >
       <ProblemNote error={change.error} onRetry={() => void issue.refetch().then(change.reset)} />
       {edits && <EditText issue={issue.data} onClose={() => setEdits(false)} />}
@@ -87,27 +76,5 @@ export function IssuePage(): ReactElement {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** From the root to the parent; this issue last. */
-function Family({
-  identifier,
-  ancestors,
-}: {
-  readonly identifier: string;
-  readonly ancestors: readonly { readonly id: string; readonly identifier: string }[];
-}): ReactElement {
-  const { issuePrefix } = useCompany();
-  return (
-    <nav aria-label="Parents" className={css.family}>
-      {ancestors.toReversed().map((each) => (
-        <Fragment key={each.id}>
-          <Link to={`/${issuePrefix}/issues/${each.identifier}`}>{each.identifier}</Link>
-          <span aria-hidden="true"> / </span>
-        </Fragment>
-      ))}
-      <span aria-current="page">{identifier}</span>
-    </nav>
   );
 }

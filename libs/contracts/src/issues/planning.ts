@@ -32,7 +32,6 @@ const PATH_MAX = 4_096;
 const URL_MAX = 2_000;
 /** Most goals of a project. */
 const GOALS_MAX = 50;
-
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as #1f6feb');
 const LabelName = nameOfAtMost(48);
 const GoalTitle = z.string().trim().min(1).max(500);
