@@ -68,6 +68,8 @@ export const pages: Readonly<Record<string, Bound>> = {
   listQuestions: filled('issues'),
   listProjects: filled('issues'),
   listGoals: filled('issues'),
+  listRoutines: { texts: { name: NAME, clock: 350, pauseReason: 64 } },
+  listFirings: { texts: { reason: 64 } },
   getInbox: { texts: INBOX },
   getInboxLite: { texts: INBOX },
   listLabels: { texts: { name: 48, color: 7 } },

@@ -76,6 +76,7 @@ const TESTED_SEPARATELY = [
   'too_many_questions',
   'too_many_issues',
   'too_many_bulk_changes',
+  'too_many_routines',
   'answer_shown_once',
 ];
 

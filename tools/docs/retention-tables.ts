@@ -111,6 +111,8 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     given_up_issues: capped('a row for each issue, until the next run for it begins'),
     questions: aged('`RETENTION_QUESTIONS_DAYS` after their end; at most 50 of an issue are open'),
     bulk_changes: aged('30 days after its last issue'),
+    routines: aged('90 days after it was archived; a company has 1,000 at most'),
+    routine_firings: aged('90 days'),
     labels: kept('they are in use until somebody deletes them'),
     projects: kept('work and costs name them'),
     goals: kept('work and costs name them'),

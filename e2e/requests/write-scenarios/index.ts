@@ -5,6 +5,7 @@
 import { ofAgents } from './of-agents.ts';
 import { ofApprovals } from './of-approvals.ts';
 import { ofIssues } from './of-issues.ts';
+import { ofRoutines } from './of-routines.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
 import { ofJoining } from './of-joining.ts';
 import { ofPlans } from './of-plans.ts';
@@ -20,6 +21,7 @@ export const writeScenarios: Record<string, WriteScenario> = {
   ...ofJoining,
   ...ofAgents,
   ...ofIssues,
+  ...ofRoutines,
   ...ofPlans,
   ...ofApprovals,
   ...ofRunsCostsAndKeys,

@@ -5,6 +5,7 @@ import { reviewPolicyRows } from './issues/review-policies.ts';
 import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
 import { bulkRows } from './issues/bulk.ts';
+import { routineRows } from './planning/routines.ts';
 import { holdRows } from './issues/holds.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
@@ -51,6 +52,7 @@ export const tables = {
   'a question about an issue': questionRows,
   'a hold': holdRows,
   'a change of many issues': bulkRows,
+  'a routine': routineRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

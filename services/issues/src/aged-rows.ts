@@ -3,6 +3,7 @@ import { byAge, type AgedRows } from '@muster/service-kit';
 import type { IssuesConfig } from './config.ts';
 import { oldBulkChanges } from './store/bulk/old-bulk-changes.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
+import { oldFirings, oldRoutines } from './store/routines/old-routines.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
 
 export const agedRows: readonly AgedRows<IssuesConfig>[] = [
@@ -11,4 +12,6 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
     oldQuestions(RETENTION_QUESTIONS_DAYS),
   ),
   byAge('bulk_changes', oldBulkChanges),
+  byAge('routine_firings', oldFirings),
+  byAge('routines', oldRoutines),
 ];

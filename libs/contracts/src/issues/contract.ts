@@ -7,6 +7,7 @@ import { issueEvents } from './events.ts';
 import { holdEvents, holdOperations } from './holds.ts';
 import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
+import { routineEvents, routineOperations } from './routines.ts';
 import { waitOperations } from './waits.ts';
 import { planningEvents, planningOperations } from './planning.ts';
 import { questionEvents, questionOperations } from './questions.ts';
@@ -21,6 +22,7 @@ export * from './reviews.ts';
 export * from './wait-records.ts';
 export type { WaitEnded } from './waits.ts';
 export * from './hold-records.ts';
+export * from './routine-records.ts';
 export {
   BULK_CHANGES_MAX,
   BULK_DECIDED_MAX,
@@ -32,7 +34,7 @@ export {
 
 export const issues = contract({
   name: 'issues',
-  summary: 'Issues, comments, labels, projects, workspaces and goals.',
+  summary: 'Issues, comments, labels, projects, workspaces, goals and routines.',
   operations: {
     ...issueOperations,
     ...childrenOperations,
@@ -43,7 +45,15 @@ export const issues = contract({
     ...questionOperations,
     ...overviewOperations,
     ...planningOperations,
+    ...routineOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
-  events: { ...issueEvents, ...holdEvents, ...questionEvents, ...bulkEvents, ...planningEvents },
+  events: {
+    ...issueEvents,
+    ...holdEvents,
+    ...questionEvents,
+    ...bulkEvents,
+    ...planningEvents,
+    ...routineEvents,
+  },
 });
