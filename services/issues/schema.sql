@@ -554,6 +554,7 @@ create table routines (
 CREATE INDEX routines_archived ON routines USING btree (archived_at) WHERE (archived_at IS NOT NULL);
 CREATE INDEX routines_by_company ON routines USING btree (company_id, id) WHERE (status <> 'archived'::text);
 CREATE INDEX routines_due ON routines USING btree (next_fire_at, id) WHERE (next_fire_at IS NOT NULL);
+CREATE INDEX routines_waiting ON routines USING btree (id) WHERE ((status = 'proposed'::text) OR ((status = 'paused'::text) AND (pause_reason <> 'manual'::text)));
 
 create table waits (
   id uuid not null,

@@ -30,6 +30,9 @@ create table routines (
 );
 create index routines_by_company on routines (company_id, id) where status <> 'archived';
 create index routines_due on routines (next_fire_at, id) where next_fire_at is not null;
+-- What waits for a person: few of all.
+create index routines_waiting on routines (id)
+  where status = 'proposed' or (status = 'paused' and pause_reason <> 'manual');
 create index routines_archived on routines (archived_at) where archived_at is not null;
 
 create table routine_firings (

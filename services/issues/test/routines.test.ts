@@ -9,6 +9,7 @@ import { createIssue } from '../src/operations/issues/create-issue.ts';
 import { updateIssue } from '../src/operations/issues/update-issue.ts';
 import { issuesService } from '../src/service.ts';
 import { dueRoutinesStatement, readyFiringsStatement } from '../src/store/routines/due-routines.ts';
+import { waitingRoutinesStatement } from '../src/store/routines/waiting-routines.ts';
 import { explainGeneric, indexes } from './explain-generic.ts';
 import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
@@ -197,12 +198,18 @@ describe('a routine', () => {
     expect(routine.nextMoments).toHaveLength(10);
     await sweep(1);
     expect(await firingsOf(routine)).toEqual([]);
+    const waiting = async () => {
+      const { routines } = await board().listIssuesOfBoard({});
+      return routines?.rows.filter(({ id }) => id === routine.id);
+    };
+    expect(await waiting()).toMatchObject([{ status: 'proposed', proposedByAgentId: team.ceo.id }]);
     const own = stage.as(team.ceo).updateRoutine({ routineId: routine.id, status: 'active' });
     await expect(own).rejects.toEqual(refusedWith('board_only'));
     expect(await board().updateRoutine({ routineId: routine.id, status: 'active' })).toMatchObject({
       status: 'active',
       activatedByUserId: team.board.id,
     });
+    expect(await waiting()).toEqual([]);
   });
 
   it('is run by hand with variables, which its texts have', async () => {
@@ -271,6 +278,8 @@ it('finds what is due by indexes', async () => {
   const plansOf = (statement: Parameters<typeof explainGeneric>[2]) =>
     explainGeneric(stage, team.companyId, statement, 'set enable_seqscan = off');
   expect(indexes(await plansOf(dueRoutinesStatement(undefined, 100)))).toContain('routines_due');
+  const waiting = await plansOf(waitingRoutinesStatement('all'));
+  expect(indexes(waiting)).toContain('routines_waiting');
   const ready = await plansOf(readyFiringsStatement(undefined, 100));
   expect(indexes(ready)).toContain('routine_firings_queued');
 });

@@ -92,7 +92,7 @@ export const routineRows: readonly WorkRow[] = [
     rule: 'goes on on the next page',
     first: { one: create(), two: create() },
     send: ['GET /api/companies/$company/routines?limit=1&cursor=nothing', undefined],
-    answers: badInput,
+    answers: [400, 'invalid_cursor'],
   },
   {
     rule: 'with a zone shows its moments before it is saved',
@@ -216,7 +216,7 @@ export const routineRows: readonly WorkRow[] = [
     rule: 'says it from a cursor of its own',
     first,
     send: at('GET', '/firings?cursor=nothing'),
-    answers: badInput,
+    answers: [400, 'invalid_cursor'],
   },
   {
     rule: 'says it only if it is there',

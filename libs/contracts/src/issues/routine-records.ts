@@ -110,6 +110,19 @@ export const RoutineSummary = z.object({
 });
 export type RoutineSummary = z.output<typeof RoutineSummary>;
 
+/** A routine in the inbox: proposed by an agent, or paused because it fails. */
+export const WaitingRoutine = RoutineSummary.pick({
+  id: true,
+  companyId: true,
+  name: true,
+  status: true,
+  pauseReason: true,
+  proposedByAgentId: true,
+  updatedAt: true,
+  version: true,
+});
+export type WaitingRoutine = z.output<typeof WaitingRoutine>;
+
 export const Routine = RoutineSummary.extend({
   template: RoutineTemplate,
   variables: RoutineVariables,

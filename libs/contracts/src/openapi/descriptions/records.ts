@@ -131,6 +131,7 @@ export const recordDescriptions: Descriptions = {
   RoutineStatus: 'Whether a routine makes issues.',
   RoutineSummary: 'A routine, as lists show it.',
   RoutineTemplate: 'The issue that each moment of a routine makes.',
+  WaitingRoutine: 'A routine that waits for a person.',
   RoutineVariable: 'A variable of a template.',
   RunCounts: 'How many runs there are, by what became of them.',
   RunReceipt: 'What a run has done, said and spent.',

@@ -38,6 +38,8 @@ export const routineFields: Descriptions = {
     'The board user who has turned it on, and for whom it makes issues; null before.',
   'Routine.pauseReason':
     'Why it is paused: `manual`, or the code of the last failure; null otherwise.',
+  'WaitingRoutine.pauseReason':
+    'Why it is paused: the code of the last failure; null if it is proposed.',
   'RoutineSummary.pauseReason':
     'Why it is paused: `manual`, or the code of the last failure; null otherwise.',
   'listRoutines.status': 'Only routines with this status.',
