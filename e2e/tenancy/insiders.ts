@@ -66,6 +66,7 @@ const openToAgents = [
   'updateWorkspace',
   'deleteWorkspace',
   'createGoal',
+  'createRoutine',
   'updateGoal',
   'addApprovalComment',
   'linkIssueApproval',
