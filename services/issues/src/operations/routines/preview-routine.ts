@@ -8,8 +8,8 @@ export const previewRoutine: Handler<typeof issues, 'previewRoutine'> = async (
   { expression, zone, everySec, from },
   { db },
 ) => {
-  if ((expression === undefined) === (everySec === undefined)) {
-    throw invalidField(['expression'], 'send one of expression and everySec');
+  if (expression === undefined && everySec === undefined) {
+    throw invalidField(['expression'], 'send expression, or everySec');
   }
   const clock: RoutineClock =
     expression === undefined
