@@ -75,6 +75,8 @@ export const pages: Readonly<Record<string, Bound>> = {
   listIssueDocumentRevisions: { texts: DOCUMENT, rows: 50 },
   listProjectDocumentRevisions: { texts: DOCUMENT, rows: 50 },
   listCompanyDocumentRevisions: { texts: DOCUMENT, rows: 50 },
+  listRoutines: { texts: { name: NAME, clock: 350, pauseReason: 64 } },
+  listFirings: { texts: { reason: 64 } },
   getInbox: { texts: INBOX },
   getInboxLite: { texts: INBOX },
   listLabels: { texts: { name: 48, color: 7 } },

@@ -20,6 +20,7 @@ const created: Readonly<Record<string, Thing>> = {
   addComment: 'comment',
   askQuestion: 'question',
   changeIssues: 'bulkChange',
+  createRoutine: 'routine',
   createLabel: 'label',
   createProject: 'project',
   createWorkspace: 'workspace',

@@ -11,6 +11,15 @@ PATCH  /api/labels/:labelId                             agent,board    200  a na
 POST   /api/issues/:issueId/reopen                      agent,board    200  done was not done
 POST   /api/companies/:companyId/issues/bulk                  board   200  a hundred by hand are a day
 GET    /api/companies/:companyId/issues/bulk/:bulkChangeId          board   200  and what became of them
+POST   /api/companies/:companyId/routines                agent,board   201  the same work comes again
+GET    /api/companies/:companyId/routines                agent,board   200  and which there are
+GET    /api/companies/:companyId/routine-moments         agent,board   200  when it will come
+GET    /api/routines/:routineId                          agent,board   200  of one
+PATCH  /api/routines/:routineId                               board   200  on, off, or otherwise
+DELETE /api/routines/:routineId                               board   200  and no more
+GET    /api/routines/:routineId/firings                  agent,board   200  what each moment did
+POST   /api/routines/:routineId/run                           board   201  once more, now
+POST   /api/routines/:routineId/backfill                      board   200  what was missed
 POST   /api/issues/:issueId/hold                              board   200  not now, and nothing below
 POST   /api/issues/:issueId/hold/lift                         board   200  now
 POST   /api/projects/:projectId/hold                          board   200  a whole project waits

@@ -160,6 +160,8 @@ function statusesAt({ operation }: Route, { where, path, thing }: IdPosition): r
   if (where === 'query') return thingsOfNoCompany.includes(thing) ? [200, 403, 404] : [200, 404];
   // The filter of a change, from callers who may make none as well.
   if (path[0] === 'filter') return [200, 403, 404];
+  // What a template names is refused as a part of it.
+  if (path[0] === 'template') return [403, 404, 422];
   // A refused element of a list is named by its row, with the reason.
   if (path.slice(0, -1).includes('*')) return [403, 422];
   // Users, their tokens and sessions belong to no company, so absence is not checked first.

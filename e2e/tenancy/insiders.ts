@@ -69,6 +69,7 @@ const openToAgents = [
   'updateWorkspace',
   'deleteWorkspace',
   'createGoal',
+  'createRoutine',
   'updateGoal',
   'addApprovalComment',
   'linkIssueApproval',

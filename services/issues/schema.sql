@@ -537,6 +537,65 @@ CREATE INDEX roster_by_chain ON roster USING gin (chain) WHERE (chain <> '{}'::u
 CREATE INDEX roster_by_name_head ON roster USING btree (company_id, name_head);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (held_since IS NOT NULL);
 
+create table routine_firings (
+  id uuid not null,
+  company_id uuid not null,
+  routine_id uuid not null,
+  moment timestamp(3) with time zone not null,
+  until timestamp(3) with time zone,
+  cause text not null,
+  outcome text not null,
+  reason text,
+  variables jsonb not null default '{}'::jsonb,
+  issue_id uuid,
+  decided_at timestamp(3) with time zone not null,
+  constraint routine_firings_pkey PRIMARY KEY (id),
+  constraint firings_make_issues CHECK ((outcome = 'fired'::text) = (issue_id IS NOT NULL)),
+  constraint routine_firings_cause_check CHECK (cause = ANY (ARRAY['clock'::text, 'hand'::text, 'backfill'::text])),
+  constraint routine_firings_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint routine_firings_outcome_check CHECK (outcome = ANY (ARRAY['fired'::text, 'queued'::text, 'skipped'::text, 'left_out'::text, 'failed'::text]))
+);
+CREATE UNIQUE INDEX routine_firings_by_moment ON routine_firings USING btree (routine_id, moment) WHERE (outcome <> 'left_out'::text);
+CREATE INDEX routine_firings_decided ON routine_firings USING btree (decided_at);
+CREATE INDEX routine_firings_of_routine ON routine_firings USING btree (routine_id, moment, id);
+CREATE INDEX routine_firings_queued ON routine_firings USING btree (routine_id, moment) WHERE (outcome = 'queued'::text);
+
+create table routines (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  template jsonb not null,
+  variables jsonb not null,
+  clock jsonb not null,
+  overlap text not null,
+  catch_up text not null,
+  catch_up_cap integer not null,
+  pause_after_failures integer not null,
+  status text not null,
+  pause_reason text,
+  next_fire_at timestamp(3) with time zone,
+  fired integer not null default 0,
+  failures_in_row integer not null default 0,
+  last_issue_id uuid,
+  proposed_by_agent_id uuid,
+  activated_by_user_id uuid,
+  activated_by_name text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  version integer not null,
+  constraint routines_pkey PRIMARY KEY (id),
+  constraint only_active_routines_fire CHECK (next_fire_at IS NULL OR status = 'active'::text),
+  constraint routines_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'latest'::text, 'all'::text])),
+  constraint routines_last_issue_id_fkey FOREIGN KEY (last_issue_id) REFERENCES issues(id),
+  constraint routines_overlap_check CHECK (overlap = ANY (ARRAY['skip'::text, 'queue'::text, 'together'::text, 'replace'::text])),
+  constraint routines_status_check CHECK (status = ANY (ARRAY['proposed'::text, 'active'::text, 'paused'::text, 'archived'::text]))
+);
+CREATE INDEX routines_archived ON routines USING btree (archived_at) WHERE (archived_at IS NOT NULL);
+CREATE INDEX routines_by_company ON routines USING btree (company_id, id) WHERE (status <> 'archived'::text);
+CREATE INDEX routines_due ON routines USING btree (next_fire_at, id) WHERE (next_fire_at IS NOT NULL);
+CREATE INDEX routines_waiting ON routines USING btree (id) WHERE ((status = 'proposed'::text) OR ((status = 'paused'::text) AND (pause_reason <> 'manual'::text)));
+
 create table waits (
   id uuid not null,
   company_id uuid not null,

@@ -16,6 +16,7 @@ import { renderOperationsAndTests } from './operations-and-tests.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderPromises } from './promises.ts';
 import { renderRetention } from './retention.ts';
+import { renderRoutineOutages } from './routine-outages.ts';
 import { renderSecurity } from './security.ts';
 import { renderStateMachines } from './state-machines.ts';
 
@@ -38,6 +39,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/promises.md', render: renderPromises },
   { path: 'docs/operations/metrics.md', render: renderMetrics },
   { path: 'docs/operations/retention.md', render: renderRetention },
+  { path: 'docs/operations/routines.md', render: renderRoutineOutages },
   { path: 'docs/operations/security.md', render: renderSecurity },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,

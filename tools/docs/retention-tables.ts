@@ -113,6 +113,8 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     bulk_changes: aged('30 days after its last issue'),
     documents: aged('30 days after it was deleted; 100 of an issue, a project or a company'),
     document_versions: capped('the last 50 of a document, of long ones 4 MB besides the newest'),
+    routines: aged('90 days after it was archived; a company has 1,000 at most'),
+    routine_firings: aged('90 days'),
     labels: kept('they are in use until somebody deletes them'),
     projects: kept('work and costs name them'),
     goals: kept('work and costs name them'),

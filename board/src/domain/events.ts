@@ -17,6 +17,8 @@ const phrases: Readonly<Record<string, string>> = {
   'bulk_change.finished': 'came to the last issue of a change of many',
   'bulk_change.started': 'began to change many issues',
   'document.written': 'wrote document',
+  'routine.fired': 'came to a moment of routine',
+  'routine.backfilled': 'makes up for past moments of routine',
   'issue.child_blocked': 'blocked a child of issue',
   'issue.child_ended': 'ended a child of issue',
   'issue.children_settled': 'ended the last open child of issue',

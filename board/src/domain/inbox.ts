@@ -17,6 +17,7 @@ export const waitKinds = [
   'assigned',
   'stuck',
   'overdue',
+  'routines',
   'agents',
   'webhooks',
 ] as const satisfies readonly WaitKind[];
@@ -31,6 +32,7 @@ export const none: Waits = {
   inReview: 0,
   stuck: 0,
   overdue: 0,
+  routines: 0,
   questions: 0,
   agents: 0,
   webhooks: 0,

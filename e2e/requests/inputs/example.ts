@@ -42,6 +42,13 @@ const beyondSchema: Readonly<Record<string, object>> = {
   getSkill: { skill: SKILL },
   listSkillRevisions: { skill: SKILL },
   setSkill: { skill: SKILL, files: SKILL_FILES },
+  createRoutine: {
+    template: { title: 'Planted', children: [{ title: 'Planted' }] },
+    clock: { kind: 'none' },
+  },
+  backfillRoutine: { from: '2026-05-01T12:00:00.000Z', to: '2026-05-01T11:00:00.000Z' },
+  previewRoutine: { everySec: 60 },
+  updateRoutine: { template: { title: 'Planted', children: [{ title: 'Planted' }] } },
   createWorkspace: { cwd: '/srv/planted' },
   updateWorkspace: { name: 'Planted' },
   explainWake: { issueId: '' },

@@ -6,6 +6,7 @@ import { ofAgents } from './of-agents.ts';
 import { ofApprovals } from './of-approvals.ts';
 import { ofDocuments } from './of-documents.ts';
 import { ofIssues } from './of-issues.ts';
+import { ofRoutines } from './of-routines.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
 import { ofJoining } from './of-joining.ts';
 import { ofPlans } from './of-plans.ts';
@@ -22,6 +23,7 @@ export const writeScenarios: Record<string, WriteScenario> = {
   ...ofAgents,
   ...ofIssues,
   ...ofDocuments,
+  ...ofRoutines,
   ...ofPlans,
   ...ofApprovals,
   ...ofRunsCostsAndKeys,

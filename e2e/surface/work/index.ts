@@ -6,6 +6,7 @@ import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
 import { documentRows } from './issues/documents.ts';
 import { bulkRows } from './issues/bulk.ts';
+import { routineRows } from './planning/routines.ts';
 import { holdRows } from './issues/holds.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
@@ -53,6 +54,7 @@ export const tables = {
   'a document': documentRows,
   'a hold': holdRows,
   'a change of many issues': bulkRows,
+  'a routine': routineRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -13,6 +13,7 @@ export const attentionKinds = [
   'question',
   'stuck_issue',
   'overdue_issue',
+  'routine',
   'stopped_agent',
   'failing_webhook',
 ] as const;

@@ -1,5 +1,6 @@
 /** Cron expressions of five fields, evaluated in a time zone. */
 import { CronExpressionParser } from 'cron-parser';
+import { z } from 'zod';
 
 /** Minute, hour, day of month, month, day of week. */
 const FIVE_FIELDS = /^[\d*,/-]+ [\d*,/-]+ [\d*,/L-]+ [\dA-Z*,/-]+ [\dA-Z*,/#-]+$/i;
@@ -29,3 +30,21 @@ export const isCron = (text: string): boolean =>
   FIVE_FIELDS.test(text) &&
   !RANDOM_MINUTE.test(text) &&
   nextCronTime({ cron: text, timeZone: 'UTC' }, ANY_DAY) !== undefined;
+
+/** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
+export const Cron = z.string().max(200).refine(isCron, {
+  error: 'not a cron expression of five fields with a next time',
+});
+
+/** An IANA name; an offset such as `+02:00` has no summer time and an ambiguous sign. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
+
+function isTimeZone(zone: string): boolean {
+  if (!/^[a-z]/i.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -87,6 +87,7 @@ it('has what waits in all companies, and names the services that cannot answer',
         webhooks: 1,
         overdue: 0,
         questions: 0,
+        routines: 0,
       },
     },
   ]);

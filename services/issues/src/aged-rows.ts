@@ -4,6 +4,7 @@ import type { IssuesConfig } from './config.ts';
 import { oldBulkChanges } from './store/bulk/old-bulk-changes.ts';
 import { oldDocuments } from './store/documents/old-documents.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
+import { oldFirings, oldRoutines } from './store/routines/old-routines.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
 
 export const agedRows: readonly AgedRows<IssuesConfig>[] = [
@@ -13,4 +14,6 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
   ),
   byAge('bulk_changes', oldBulkChanges),
   byAge('documents', oldDocuments),
+  byAge('routine_firings', oldFirings),
+  byAge('routines', oldRoutines),
 ];

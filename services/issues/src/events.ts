@@ -23,6 +23,8 @@ import type { OverdueRow } from './store/overdue/overdue-issues.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
 import type { BulkRow } from './store/bulk/bulk-changes.ts';
 import type { QuestionRow } from './store/questions/questions.ts';
+import type { FiringRow } from './store/routines/firings.ts';
+import type { RoutineRow } from './store/routines/routines.ts';
 
 type IssueRow = Omit<IssueSnapshot, 'issueId' | 'openBlockers' | 'heldBy' | 'note'> & {
   readonly id: string;
@@ -205,5 +207,34 @@ export const bulkChangeEvent = ({ id, companyId, change, ...counts }: BulkRow) =
     changed: counts.changed,
     unchanged: counts.unchanged,
     refused: counts.refused,
+  },
+});
+
+export const routineEvent = (routine: RoutineRow) => ({
+  companyId: routine.companyId,
+  entityId: routine.id,
+  payload: {
+    routineId: routine.id,
+    name: routine.name,
+    status: routine.status,
+    pauseReason: routine.pauseReason,
+    nextFireAt: routine.nextFireAt,
+    proposedByAgentId: routine.proposedByAgentId,
+    version: routine.version,
+  },
+});
+
+export const firedEvent = (firing: FiringRow, name: string) => ({
+  companyId: firing.companyId,
+  entityId: firing.routineId,
+  payload: {
+    routineId: firing.routineId,
+    name,
+    moment: firing.moment,
+    until: firing.until,
+    cause: firing.cause,
+    outcome: firing.outcome,
+    reason: firing.reason,
+    issueId: firing.issueId,
   },
 });

@@ -6,6 +6,7 @@ import { findCompanyOfIssue } from './store/issue-rows.ts';
 import { findCompanyOfLabel } from './store/planning/labels.ts';
 import { findProject } from './store/planning/projects.ts';
 import { findCompanyOfQuestion } from './store/questions/questions.ts';
+import { findCompanyOfRoutine } from './store/routines/routines.ts';
 
 const projectId: Locate = async (db, scope, id) => (await findProject(db, scope, id))?.companyId;
 const goalId: Locate = async (db, scope, id) => (await findGoal(db, scope, id))?.companyId;
@@ -15,6 +16,7 @@ export const locate = {
   issueId: findCompanyOfIssue,
   questionId: findCompanyOfQuestion,
   labelId: findCompanyOfLabel,
+  routineId: findCompanyOfRoutine,
   projectId,
   goalId,
 };

@@ -78,6 +78,15 @@ import { updateIssue } from './operations/issues/update-issue.ts';
 import { updateLabel } from './operations/planning/update-label.ts';
 import { updateProject } from './operations/planning/update-project.ts';
 import { updateWorkspace } from './operations/planning/update-workspace.ts';
+import { archiveRoutine } from './operations/routines/archive-routine.ts';
+import { backfillRoutine } from './operations/routines/backfill-routine.ts';
+import { createRoutine } from './operations/routines/create-routine.ts';
+import { getRoutine } from './operations/routines/get-routine.ts';
+import { listFirings } from './operations/routines/list-firings.ts';
+import { listRoutines } from './operations/routines/list-routines.ts';
+import { previewRoutine } from './operations/routines/preview-routine.ts';
+import { runRoutine } from './operations/routines/run-routine.ts';
+import { updateRoutine } from './operations/routines/update-routine.ts';
 import { cancelWait } from './operations/waits/cancel-wait.ts';
 import { endWaitBySignal } from './operations/waits/end-wait-by-signal.ts';
 import { listWaits } from './operations/waits/list-waits.ts';
@@ -168,6 +177,15 @@ export const issuesService = defineService({
     listGoals,
     getGoal,
     updateGoal,
+    createRoutine,
+    listRoutines,
+    previewRoutine,
+    getRoutine,
+    updateRoutine,
+    archiveRoutine,
+    listFirings,
+    runRoutine,
+    backfillRoutine,
   },
   // In this order: the roster has a termination before the work is freed.
   reactions: {

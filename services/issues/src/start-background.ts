@@ -2,18 +2,24 @@
 import { startPeriodicTask, type Background, type Runtime } from '@muster/service-kit';
 import { endingWaits } from './background/end-waits.ts';
 import { expiringQuestions } from './background/expire-questions.ts';
+import { firingDueRoutines, firingQueued } from './background/fire-routines.ts';
 import { tellingOverdue } from './background/tell-overdue.ts';
 import { issuesConfigOf } from './config.ts';
+import { createChildren } from './operations/issues/create-children.ts';
+import { createIssue } from './operations/issues/create-issue.ts';
 import { updateIssue } from './operations/issues/update-issue.ts';
 
 /** Each sweep ends what is due by the clock of the database; a new kind of time is one more of them. */
 export function startBackground(runtime: Runtime): Background {
   const { log } = runtime;
+  const makers = { createIssue, createChildren, updateIssue };
   const sweeps = [
     endingWaits(runtime, updateIssue),
     expiringQuestions(runtime),
     tellingOverdue(runtime, 'told'),
     tellingOverdue(runtime, 'escalated'),
+    firingDueRoutines(runtime, makers),
+    firingQueued(runtime, makers),
   ];
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'background work of issues failed');

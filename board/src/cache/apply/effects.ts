@@ -22,6 +22,7 @@ export type Topic =
   | 'members'
   | 'projects'
   | 'questions'
+  | 'routines'
   | 'runs'
   | 'secrets'
   | 'webhooks';
@@ -54,6 +55,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   agent_skills: ['agents', 'activity'],
   skill: ['agents', 'activity'],
   quota: ['agents', 'activity'],
+  routine: ['routines', 'inbox', 'activity'],
 };
 
 /** Whether a read of this topic is of one company. */

@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
 import { WaitingQuestionRow } from '../questions/waiting-question-row.tsx';
+import { WaitingRoutineRow } from '../routines/waiting-routine-row.tsx';
 import { AgentRow, JoinerRow, ReviewRow, WaitingApprovalRow, WebhookRow } from './inbox-rows.tsx';
 
 export function InboxPage(): ReactElement {
@@ -117,6 +118,7 @@ function Sections({
         issueRows(issuesOf(inbox, 'stuck')),
       )}
       {part('overdue', 'Overdue', issueRows(inbox.overdue ?? []))}
+      {part('routines', 'Routines to decide', rowsOf(byId, inbox.routines ?? [], routineRow))}
       {part(
         'agents',
         'Agents that have stopped',
@@ -124,13 +126,7 @@ function Sections({
           <AgentRow key={agent.id} agent={agent} company={company} />
         )),
       )}
-      {part(
-        'webhooks',
-        'Webhooks whose receivers fail',
-        rowsOf(byId, inbox.webhooks, (webhook, company) => (
-          <WebhookRow key={webhook.id} webhook={webhook} company={company} />
-        )),
-      )}
+      {part('webhooks', 'Webhooks whose receivers fail', rowsOf(byId, inbox.webhooks, webhookRow))}
     </>
   );
 }
@@ -145,6 +141,15 @@ const rowsOf = <T extends { readonly companyId: string }>(
     const company = companies.get(item.companyId);
     return company ? [show(item, company)] : [];
   });
+
+const webhookRow = (webhook: BoardInbox['webhooks'][number], company: Company): ReactElement => (
+  <WebhookRow key={webhook.id} webhook={webhook} company={company} />
+);
+
+const routineRow = (
+  routine: NonNullable<BoardInbox['routines']>[number],
+  company: Company,
+): ReactElement => <WaitingRoutineRow key={routine.id} routine={routine} company={company} />;
 
 /** The last comment, after the name of its author. */
 const lastCommentOf = ({ lastComment }: Pick<BoardIssue, 'lastComment'>): string | undefined =>

@@ -1,7 +1,7 @@
 /** Companies, as answers show them, and their settings. */
 import { z } from 'zod';
 import { reviewSettings } from '../review-policy.ts';
-import { TimeZone } from './runtime-config.ts';
+import { TimeZone } from '../cron.ts';
 import { Cents, CompanyStatus, Id, Name, Text, Timestamp, Version } from '../vocabulary.ts';
 
 /** Days within which an agent may reopen what it has ended, unless the company says otherwise. */

@@ -7,7 +7,7 @@ import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
 import { MAX_REVIEW_ROUNDS, ReviewPolicy } from '../review-policy.ts';
 import { Company, companySettings, REOPEN_DAYS } from './company.ts';
-import { TimeZone } from './runtime-config.ts';
+import { TimeZone } from '../cron.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
 import { skillEvents, skillOperations } from './skills.ts';
 import { contract, operation } from '../define.ts';

@@ -1,14 +1,7 @@
 /** When and where an agent is started. */
 import { z } from 'zod';
-import { isCron } from '../cron.ts';
+import { Cron, TimeZone } from '../cron.ts';
 
-/** An IANA name; an offset such as `+02:00` has no summer time and an ambiguous sign. */
-export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
-
-/** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
-export const Cron = z.string().max(200).refine(isCron, {
-  error: 'not a cron expression of five fields with a next time',
-});
 export const CatchUp = z.enum(['none', 'one']);
 export type CatchUp = z.output<typeof CatchUp>;
 
@@ -97,13 +90,3 @@ export const withInterval = (config: RuntimeConfig): RuntimeConfig =>
   config.heartbeat.intervalSec === NO_INTERVAL
     ? { ...config, heartbeat: { ...config.heartbeat, intervalSec: INTERVAL_DEFAULT_SECONDS } }
     : config;
-
-function isTimeZone(zone: string): boolean {
-  if (!/^[a-z]/i.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}

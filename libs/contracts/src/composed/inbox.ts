@@ -9,6 +9,7 @@ import { operation, serviceNames } from '../define.ts';
 import { FailingWebhook, WaitingJoinRequest } from '../gateway/inbox.ts';
 import { INBOX_ROWS_MAX, INBOX_COUNT_MAX } from '../inbox-limits.ts';
 import { WaitingQuestion } from '../issues/question-records.ts';
+import { WaitingRoutine } from '../issues/routine-records.ts';
 import { BoardIssue, OverdueIssue } from '../issues/records.ts';
 import { Id, MemberRole, PathId, Permission } from '../vocabulary.ts';
 
@@ -38,6 +39,10 @@ export const InboxCompany = z.object({
         ),
       overdue: z.int().optional().describe(upTo('Open issues whose `dueAt` has passed')),
       questions: z.int().optional().describe(upTo('Open questions to the caller or to the board')),
+      routines: z
+        .int()
+        .optional()
+        .describe(upTo('Routines that are proposed, or paused because they fail')),
       agents: z.int().describe(upTo('Agents stopped by a budget, a loop or an error')),
       webhooks: z.int().describe(upTo('Webhooks disabled because their receivers fail')),
     })
@@ -65,6 +70,10 @@ export const BoardInbox = z.object({
     .array(WaitingQuestion)
     .optional()
     .describe('Open questions to the caller or to the board, newest first.'),
+  routines: z
+    .array(WaitingRoutine)
+    .optional()
+    .describe('Routines that agents propose, or that are paused because they fail.'),
   agents: z.array(StoppedAgent).describe('Agents that do not work until somebody acts.'),
   webhooks: z.array(FailingWebhook).describe('Only of companies that the caller owns.'),
   more: z

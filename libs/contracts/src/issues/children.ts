@@ -14,7 +14,7 @@ const ChildKey = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/);
 const { parentId: _, blockedByIssueIds: __, ...fields } = issueFields;
 const { priority } = issueOperations.createIssue.input.shape;
 
-const NewChild = z.object({
+export const NewChild = z.object({
   ...z.object(fields).partial().shape,
   title: issueFields.title,
   key: ChildKey.optional().describe('Names it in `blockedBy` of the others and in the answer.'),

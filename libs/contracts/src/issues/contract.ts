@@ -8,6 +8,7 @@ import { issueEvents } from './events.ts';
 import { holdEvents, holdOperations } from './holds.ts';
 import { issueOperations } from './operations.ts';
 import { overviewOperations } from './overviews.ts';
+import { routineEvents, routineOperations } from './routines.ts';
 import { waitOperations } from './waits.ts';
 import { planningEvents, planningOperations } from './planning.ts';
 import { questionEvents, questionOperations } from './questions.ts';
@@ -24,6 +25,7 @@ export * from './reviews.ts';
 export * from './wait-records.ts';
 export type { WaitEnded } from './waits.ts';
 export * from './hold-records.ts';
+export * from './routine-records.ts';
 export {
   BULK_CHANGES_MAX,
   BULK_DECIDED_MAX,
@@ -35,7 +37,7 @@ export {
 
 export const issues = contract({
   name: 'issues',
-  summary: 'Issues, comments, labels, projects, workspaces and goals.',
+  summary: 'Issues, comments, labels, projects, workspaces, goals and routines.',
   operations: {
     ...issueOperations,
     ...childrenOperations,
@@ -47,6 +49,7 @@ export const issues = contract({
     ...documentOperations,
     ...overviewOperations,
     ...planningOperations,
+    ...routineOperations,
   },
   states: ['goal.created', 'project.created', 'issue.created'],
   events: {
@@ -56,5 +59,6 @@ export const issues = contract({
     ...documentEvents,
     ...bulkEvents,
     ...planningEvents,
+    ...routineEvents,
   },
 });

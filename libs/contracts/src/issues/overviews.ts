@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
+import { WaitingRoutine } from './routine-records.ts';
 import { WaitingQuestion } from './question-records.ts';
 import {
   BoardIssue,
@@ -68,6 +69,9 @@ export const overviewOperations = {
           rows: z.array(WaitingQuestion),
           ...moreWaits,
         })
+        .optional(),
+      routines: z
+        .object({ counts: z.array(WaitingCount), rows: z.array(WaitingRoutine), ...moreWaits })
         .optional(),
     }),
     refusals: [],

@@ -94,6 +94,10 @@ export const refusalsOfAbsence = {
     'Goal',
     'check the id; GET /api/companies/:companyId/goals lists the goals',
   ),
+  routine_not_found: notFound(
+    'Routine',
+    'check the id; GET /api/companies/:companyId/routines lists the routines',
+  ),
   approval_not_found: notFound(
     'Approval',
     'check the id; GET /api/companies/:companyId/approvals lists the approvals',

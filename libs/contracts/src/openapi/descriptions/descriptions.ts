@@ -11,6 +11,7 @@ import { peopleFields } from './people.ts';
 import { recordDescriptions } from './records.ts';
 import { runFields } from './runs.ts';
 import { isRecord, type Json } from '../schemas.ts';
+import { routineFields } from './routines.ts';
 import { workFields } from './work.ts';
 
 const fields: Descriptions = {
@@ -18,6 +19,7 @@ const fields: Descriptions = {
   ...peopleFields,
   ...agentFields,
   ...workFields,
+  ...routineFields,
   ...runFields,
   ...boardFields,
 };

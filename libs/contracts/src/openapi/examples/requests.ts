@@ -104,6 +104,16 @@ const ofWork: Readonly<Record<string, Example>> = {
     change: { priority: 'low' },
     dryRun: true,
   },
+  createRoutine: {
+    name: 'Weekly report',
+    template: { title: 'Write the report of {{date}}', assigneeAgentId: exampleId('agentId') },
+    clock: { kind: 'cron', expression: '0 9 * * MON', zone: 'Europe/Berlin' },
+    overlap: 'skip',
+    catchUp: 'latest',
+  },
+  updateRoutine: { status: 'paused' },
+  runRoutine: { variables: {} },
+  backfillRoutine: { from: '2026-11-02T00:00:00.000Z', to: '2026-11-02T01:00:00.000Z' },
   holdIssue: { reason: 'The customer decides on Monday.', cancelRuns: true },
   holdProject: { reason: 'No change before the release.' },
   updateIssue: {

@@ -31,6 +31,7 @@ const none = {
   stuck: 0,
   overdue: 0,
   questions: 0,
+  routines: 0,
   agents: 0,
   webhooks: 0,
 };

@@ -34,6 +34,7 @@ export function boardInboxOf(memberships: UserActor['companies'], parts: InboxPa
     issues: parts.issues?.rows ?? [],
     overdue: parts.issues?.overdue?.rows ?? [],
     questions: parts.issues?.questions?.rows ?? [],
+    routines: parts.issues?.routines?.rows ?? [],
     agents: parts.agents?.rows ?? [],
     webhooks: parts.gateway?.webhooks.rows ?? [],
     ...(isCut(parts) ? { more: true } : {}),
@@ -42,9 +43,15 @@ export function boardInboxOf(memberships: UserActor['companies'], parts: InboxPa
 }
 
 const isCut = ({ agents, approvals, issues, gateway }: InboxParts): boolean =>
-  [agents, approvals, issues, issues?.questions, gateway?.joinRequests, gateway?.webhooks].some(
-    (part) => part?.more,
-  );
+  [
+    agents,
+    approvals,
+    issues,
+    issues?.questions,
+    issues?.routines,
+    gateway?.joinRequests,
+    gateway?.webhooks,
+  ].some((part) => part?.more);
 
 function companiesOf(memberships: UserActor['companies'], parts: InboxParts): Company[] {
   const counts = new Map<string, Counts>();
@@ -63,6 +70,9 @@ function companiesOf(memberships: UserActor['companies'], parts: InboxParts): Co
   }
   for (const { companyId, count } of parts.issues?.questions?.counts ?? []) {
     add(companyId, 'questions', count);
+  }
+  for (const { companyId, count } of parts.issues?.routines?.counts ?? []) {
+    add(companyId, 'routines', count);
   }
   for (const { companyId, count } of parts.gateway?.joinRequests.counts ?? []) {
     add(companyId, 'joinRequests', count);
@@ -87,6 +97,7 @@ const none: Counts = {
   stuck: 0,
   overdue: 0,
   questions: 0,
+  routines: 0,
   agents: 0,
   webhooks: 0,
 };

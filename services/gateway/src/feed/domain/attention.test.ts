@@ -24,6 +24,8 @@ describe('an event that something waits for a person', () => {
     ['agent.paused', { pauseReason: 'budget' }, 'stopped_agent'],
     ['agent.paused', { pauseReason: 'loop' }, 'stopped_agent'],
     ['webhook.disabled', {}, 'failing_webhook'],
+    ['routine.created', { status: 'proposed' }, 'routine'],
+    ['routine.paused', { status: 'paused' }, 'routine'],
   ])('is %s with %j', (type, payload, kind) => {
     expect(attentionOf({ type, payload })).toEqual({ action: 'attention.opened', kind });
   });
@@ -55,6 +57,8 @@ describe('an event that it waits no longer', () => {
     ['agent.terminated', {}, 'stopped_agent'],
     ['webhook.changed', { status: 'active' }, 'failing_webhook'],
     ['webhook.deleted', {}, 'failing_webhook'],
+    ['routine.updated', { status: 'active', previousStatus: 'proposed' }, 'routine'],
+    ['routine.archived', {}, 'routine'],
   ])('is %s with %j', (type, payload, kind) => {
     expect(attentionOf({ type, payload })).toEqual({ action: 'attention.closed', kind });
   });
@@ -78,6 +82,8 @@ it.each([
   ['agent.backed_off', { until: '2026-01-01T00:00:00.000Z' }],
   ['agent.paused', { pauseReason: 'manual' }],
   ['webhook.changed', { status: 'disabled' }],
+  ['routine.created', { status: 'active' }],
+  ['routine.updated', { status: 'active', previousStatus: 'active' }],
   ['constructor', {}],
 ])('%s with %j asks for nobody', (type, payload) => {
   expect(attentionOf({ type, payload })).toBeUndefined();

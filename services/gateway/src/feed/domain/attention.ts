@@ -76,6 +76,12 @@ const rules: Readonly<Record<string, Rule>> = {
   'issue.wait_started': ({ status }) => (status === 'blocked' ? closed('stuck_issue') : undefined),
   'agent.resumed': always(closed('stopped_agent')),
   'agent.terminated': always(closed('stopped_agent')),
+  'routine.created': ({ status }) => (status === 'proposed' ? opened('routine') : undefined),
+  'routine.paused': always(opened('routine')),
+  // What was proposed or has failed, and was decided.
+  'routine.updated': ({ status, previousStatus }) =>
+    status !== previousStatus ? closed('routine') : undefined,
+  'routine.archived': always(closed('routine')),
   'webhook.disabled': always(opened('failing_webhook')),
   'webhook.changed': ({ status }) => (status === 'active' ? closed('failing_webhook') : undefined),
   'webhook.deleted': always(closed('failing_webhook')),

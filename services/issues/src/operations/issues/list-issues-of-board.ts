@@ -4,6 +4,10 @@ import {
   countWaitingQuestions,
   listWaitingQuestions,
 } from '../../store/questions/question-overviews.ts';
+import {
+  countWaitingRoutines,
+  listWaitingRoutines,
+} from '../../store/routines/waiting-routines.ts';
 import * as store from '../../store/overviews/board-issues.ts';
 
 export const listIssuesOfBoard: Handler<typeof issues, 'listIssuesOfBoard'> = async (
@@ -11,11 +15,13 @@ export const listIssuesOfBoard: Handler<typeof issues, 'listIssuesOfBoard'> = as
   { db, scope, actor },
 ) => {
   const caller = { userId: actor.id, scope };
-  const [{ counts, more }, rows, asked, questions] = await Promise.all([
+  const [{ counts, more }, rows, asked, questions, counted, routines] = await Promise.all([
     store.countIssuesOfBoard(db, caller),
     store.listIssuesOfBoard(db, caller),
     countWaitingQuestions(db, caller),
     listWaitingQuestions(db, caller),
+    countWaitingRoutines(db, scope),
+    listWaitingRoutines(db, scope),
   ]);
   // Apart from the others: the release before does not know this reason.
   const late = rows.flatMap((row) => (row.reason === 'overdue' ? [withoutReason(row)] : []));
@@ -30,6 +36,7 @@ export const listIssuesOfBoard: Handler<typeof issues, 'listIssuesOfBoard'> = as
     ...(more ? { more } : {}),
     overdue: { counts: lateCounts, rows: late },
     questions: { ...asked, rows: questions },
+    routines: { ...counted, rows: routines },
   };
 };
 

@@ -1,0 +1,55 @@
+/** A routine in the inbox: a person turns it on, or archives it. */
+import type { BoardInbox, Company } from '@muster/contracts';
+import type { ReactElement } from 'react';
+import { useRights } from '../../cache/company.ts';
+import { useWrite } from '../../cache/write.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Row } from '../../ui/ledger.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+
+interface Props {
+  readonly routine: NonNullable<BoardInbox['routines']>[number];
+  readonly company: Company;
+}
+
+export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
+  const { mayWrite } = useRights(company.id);
+  const changes = [['inbox'], ['routines', company.id]];
+  const turnOn = useWrite('updateRoutine', changes);
+  const archive = useWrite('archiveRoutine', changes);
+  const { id: routineId, version: ifVersion, name, pauseReason } = routine;
+  return (
+    <>
+      <Row
+        to={`/${company.issuePrefix}/activity`}
+        margin={company.issuePrefix}
+        side={<Ago time={routine.updatedAt} zone={company.timeZone} />}
+      >
+        <Text of={name} />
+        <span className="dim">
+          {pauseReason === null ? ' is proposed by an agent' : ` is paused: ${pauseReason}`}
+        </span>
+      </Row>
+      {mayWrite && (
+        <li>
+          <Button
+            disabled={turnOn.isPending}
+            onClick={() => turnOn.mutate({ routineId, status: 'active', ifVersion })}
+          >
+            Turn on
+          </Button>
+          <Button
+            look="quiet"
+            disabled={archive.isPending}
+            onClick={() => archive.mutate({ routineId })}
+          >
+            Archive
+          </Button>
+          <ProblemNote error={turnOn.error ?? archive.error} />
+        </li>
+      )}
+    </>
+  );
+}
