@@ -15,16 +15,23 @@ export const refusalOfQuota: RefusalCode = 'storage_quota_reached';
 export const mayMeetQuota = (operation: Operation): boolean =>
   isWrite(operation) && (operation.stores !== undefined || waitsWhilePaused(operation));
 
-/** Whether this request is refused where the quota is reached. Services go on: they keep copies and ends. */
-export function isHeldToQuota(
+/** What agents may still report above the quota, as a part of it: a change has an entry in the log. */
+const REPORTS = 0.1;
+
+/**
+ * The part of the quota above which this request is refused; undefined: it never is. Services go on:
+ * they keep copies and ends.
+ */
+export function partOfQuota(
   operation: Operation,
   actor: Actor,
   input: Readonly<Record<string, unknown>>,
-): boolean {
-  if (actor.type !== 'agent' && actor.type !== 'user') return false;
+): number | undefined {
+  if (actor.type !== 'agent' && actor.type !== 'user') return undefined;
   const { stores } = operation;
-  if (stores === true || stores?.some((field) => input[field] !== undefined)) return true;
-  return actor.type === 'agent' && goesBeyondReport(operation, input);
+  if (stores === true || stores?.some((field) => input[field] !== undefined)) return 1;
+  if (actor.type !== 'agent' || !waitsWhilePaused(operation)) return undefined;
+  return goesBeyondReport(operation, input) ? 1 : 1 + REPORTS;
 }
 
 /** What a company has stored in one service. A most of 0 is no limit. */

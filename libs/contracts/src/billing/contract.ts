@@ -48,6 +48,7 @@ export const billing = contract({
       summary: 'Book a cost: in cents, or in tokens if the price is unknown.',
       who: ['agent', 'board'],
       needs: 'manage_budgets',
+      stores: true,
       whilePaused: true,
       status: 201,
       input: z.object({

@@ -25,20 +25,30 @@ export interface Stored {
   readonly quota?: Quota | undefined;
 }
 
-export const quotaOf = ({ COMPANY_STORAGE_MB, COMPANY_STORAGE_ROWS }: ServiceConfig): Quota => ({
-  bytes: COMPANY_STORAGE_MB * MEGABYTE,
-  rows: COMPANY_STORAGE_ROWS,
-});
+/** @param part of the quota to which a write is held; undefined: to none */
+export function quotaOf(
+  { COMPANY_STORAGE_MB: megabytes, COMPANY_STORAGE_ROWS: rows }: ServiceConfig,
+  part: number | undefined,
+): Quota | undefined {
+  if (part === undefined) return undefined;
+  return { bytes: Math.ceil(megabytes * MEGABYTE * part), rows: Math.ceil(rows * part) };
+}
 
 /** Bytes that events take in the log. */
 export const bytesOfEvents = (events: readonly { readonly payload: string }[]): number =>
   events.reduce((sum, { payload }) => sum + ENTRY_BYTES + Buffer.byteLength(payload), 0);
 
-/** Of several writes in one transaction: if one is held to the quota, so is what they add together. */
+/** Of several writes in one transaction: what they add together is held to the smallest of their quotas. */
 export const storedByAll = (all: readonly (Stored | undefined)[]): Stored => ({
   bytes: all.reduce((sum, stored) => sum + (stored?.bytes ?? 0), 0),
-  quota: all.find((stored) => stored?.quota)?.quota,
+  quota: all
+    .flatMap((stored) => stored?.quota ?? [])
+    .reduce<Quota | undefined>((least, quota) => (least ? lower(least, quota) : quota), undefined),
 });
+
+/** All are parts of one quota, so both of its numbers are lower, or none. */
+const lower = (one: Quota, other: Quota): Quota =>
+  one.bytes <= other.bytes && one.rows <= other.rows ? one : other;
 
 /** The refusal, if the write failed because of the quota; otherwise the error. */
 export function orRefusalOfQuota(error: unknown, quota: Quota | undefined): unknown {
@@ -55,11 +65,10 @@ export async function storageOf(
     db,
     sql`select seq, stored_bytes from event_heads where company_id = ${companyId}`,
   );
-  const { bytes, rows } = quotaOf(config);
   return {
     bytes: head?.storedBytes ?? 0,
-    bytesMost: bytes,
+    bytesMost: config.COMPANY_STORAGE_MB * MEGABYTE,
     rows: head?.seq ?? 0,
-    rowsMost: rows,
+    rowsMost: config.COMPANY_STORAGE_ROWS,
   };
 }

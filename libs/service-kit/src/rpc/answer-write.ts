@@ -1,7 +1,7 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
 import {
   isDecidedAnew,
-  isHeldToQuota,
+  partOfQuota,
   Refusal,
   scopeOf,
   type Operation,
@@ -204,9 +204,7 @@ function writeRequestOf({ serving, operation, handler, request, key, caughtUp }:
     emits: operation.emits ?? [],
     stored: {
       bytes: request.bytes,
-      quota: isHeldToQuota(operation, request.actor, request.input)
-        ? quotaOf(serving.config)
-        : undefined,
+      quota: quotaOf(serving.config, partOfQuota(operation, request.actor, request.input)),
     },
     claim: isClients ? (tx) => claimKey(tx, request.actor, id) : undefined,
     work: (context) =>
