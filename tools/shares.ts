@@ -170,7 +170,7 @@ export const shares: readonly Share[] = [
     resource: 'routines',
     share: `${ROUTINES_MAX} of a company`,
     codes: ['too_many_routines'],
-    test: 'services/issues/test/routines.test.ts',
+    test: 'services/issues/test/routine-limit.test.ts',
   },
   {
     resource: 'moments of one backfill of a routine',
