@@ -31,8 +31,8 @@ const isForBoard = ({ operation: { who } }: Route): boolean => who.includes('boa
 const hasBody = ({ operation }: Route): boolean => isRepeatable(operation);
 const isPaged = ({ operation }: Route): boolean =>
   operation.paged === true && operation.produces === undefined;
-const isVersioned = (route: Route): boolean =>
-  hasBody(route) && 'ifVersion' in route.operation.input.shape;
+const isVersioned = ({ operation, method }: Route): boolean =>
+  (method === 'PUT' || method === 'PATCH') && 'ifVersion' in operation.input.shape;
 
 const named = (which: (route: Route) => boolean) =>
   routes.filter(which).map((route): [string, Route] => [`${route.method} ${route.path}`, route]);

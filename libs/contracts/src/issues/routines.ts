@@ -58,7 +58,9 @@ export const routineOperations = {
   }),
   previewRoutine: operation({
     http: 'GET /api/companies/:companyId/routine-moments',
-    summary: `The next ${NEXT_MOMENTS} moments of a clock, before a routine with it is saved.`,
+    summary:
+      `The next ${NEXT_MOMENTS} moments of a clock, before a routine with it is saved: of an expression, ` +
+      'or of an interval; without either there are none.',
     who,
     input: z.object({
       companyId: PathId,

@@ -24,6 +24,8 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
     throw new Refusal('agent_not_runnable', { status });
   }
   if (companyStatus === 'archived') throw new Refusal('company_archived');
+  const like =
+    input.likeRunId === undefined ? undefined : await getEarlier(context, agentId, input.likeRunId);
   const skipReason = onDemandSkipReason(agent, companyStatus);
   if (skipReason) {
     const skip = { agentId, reason: skipReason, source: input.source };
@@ -31,8 +33,6 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
     emitSkipped(context, companyId, [skip]);
     return { status: 'skipped' as const, reason: skipReason };
   }
-  const like =
-    input.likeRunId === undefined ? undefined : await getEarlier(context, agentId, input.likeRunId);
   const id = newId();
   const cause = input.idempotencyKey === undefined ? `call:${id}` : `key:${input.idempotencyKey}`;
   const [queued] = await wakeAgents(context, originOf(actor, companyId, runId), [

@@ -106,7 +106,11 @@ const ofWork: Readonly<Record<string, Example>> = {
   },
   createRoutine: {
     name: 'Weekly report',
-    template: { title: 'Write the report of {{date}}', assigneeAgentId: exampleId('agentId') },
+    template: {
+      title: 'Write the report of {{date}}',
+      assigneeAgentId: exampleId('agentId'),
+      children: [{ title: 'Collect the figures' }],
+    },
     clock: { kind: 'cron', expression: '0 9 * * MON', zone: 'Europe/Berlin' },
     overlap: 'skip',
     catchUp: 'latest',
