@@ -128,6 +128,16 @@ const approval = createRoute({
     'ApprovalPage',
   ),
 });
+const routines = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.routines),
+  component: lazyRouteComponent(() => import('./pages/routines/routines-page.tsx'), 'RoutinesPage'),
+});
+const routine = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.routine),
+  component: lazyRouteComponent(() => import('./pages/routines/routine-page.tsx'), 'RoutinePage'),
+});
 const projects = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.projects),
@@ -174,6 +184,8 @@ const tree = root.addChildren([
       issue,
       runs,
       run,
+      routines,
+      routine,
       projects,
       project,
       goals,

@@ -10,6 +10,7 @@ import {
   issues,
   scheduler,
   type Goal,
+  type Routine,
 } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import {
@@ -77,7 +78,9 @@ export async function createHostileCompany(world: World): Promise<HostileCompany
     guestsOf(world, companyId),
   ]);
   const { issuePrefix: prefix } = company;
-  const values = { prefix, ref: thing.identifier, runId, approvalId, projectId, webhookId };
+  const { id: routineId } = await routineOf(world, companyId);
+  const things = { runId, approvalId, projectId, webhookId, routineId };
+  const values = { prefix, ref: thing.identifier, ...things };
   return {
     email,
     taken: taken / all.length,
@@ -92,6 +95,18 @@ async function addAgentAndLabel({ board }: World, companyId: string, at: number)
   if (at % 3 > 0) return;
   const capabilities = textAt(at + hostileNames.length);
   await offer(() => addAgent(board, companyId, { name, title: nameAt(at + 5), capabilities }));
+}
+
+/** One whose texts are hostile, and which has made an issue. */
+async function routineOf({ board }: World, companyId: string): Promise<Routine> {
+  const routine = await board.call(issues, 'createRoutine', {
+    companyId,
+    name: nameAt(0),
+    template: { title: nameAt(1), description: textAt(9), children: [{ title: nameAt(2) }] },
+    clock: { kind: 'interval', everySec: 86_400 },
+  });
+  await board.call(issues, 'runRoutine', { routineId: routine.id });
+  return routine;
 }
 
 /** Goals below each other, and a project of which the workspace has a hostile folder. */

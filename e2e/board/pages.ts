@@ -12,6 +12,7 @@ export interface AddressValues {
   readonly approvalId: string;
   readonly agentRef: string;
   readonly projectId: string;
+  readonly routineId: string;
   readonly webhookId: string;
 }
 

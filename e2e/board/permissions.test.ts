@@ -88,6 +88,11 @@ const settings: readonly Offering[] = [
 const lists: readonly Offering[] = [
   { path: '~/goals', shows: 'Sort', offers: [of('New goal', ofIssues.createGoal)] },
   { path: '~/projects', shows: 'Hall', offers: [of('New project', ofIssues.createProject)] },
+  {
+    path: '~/routines',
+    shows: 'A routine makes',
+    offers: [of('New routine', ofIssues.createRoutine)],
+  },
   { path: '~/agents', shows: 'Marvin', offers: [of('Add an agent', ofAgents.createAgent)] },
   {
     path: '~/costs',

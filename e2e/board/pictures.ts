@@ -60,6 +60,12 @@ async function addressValuesIn(board: Caller): Promise<AddressValues> {
     events: ['approval.created', 'issue.updated'],
   });
   const webhook = body as { id: string };
+  const routine = await board.call(issues, 'createRoutine', {
+    companyId,
+    name: 'Weekly report',
+    template: { title: 'Write the report of {{date}}' },
+    clock: { kind: 'cron', expression: '0 9 * * MON', zone: 'Europe/Berlin' },
+  });
   await board.call(gateway, 'pingWebhook', { companyId, webhookId: webhook.id });
   const engineer = staff.find(({ id }) => id === runs[0]?.agentId);
   return {
@@ -69,6 +75,7 @@ async function addressValuesIn(board: Caller): Promise<AddressValues> {
     approvalId: asked[0]?.id ?? '',
     agentRef: engineer?.urlKey ?? '',
     projectId: projects[0]?.id ?? '',
+    routineId: routine.id,
     webhookId: webhook.id,
   };
 }

@@ -22,6 +22,8 @@ export const pagePaths = {
   projects: '/$prefix/projects',
   project: '/$prefix/projects/$projectId',
   goals: '/$prefix/goals',
+  routines: '/$prefix/routines',
+  routine: '/$prefix/routines/$routineId',
   settings: '/$prefix/settings',
   settingsSection: '/$prefix/settings/$section',
   webhook: '/$prefix/settings/webhooks/$webhookId',

@@ -49,6 +49,7 @@ export function Palette(props: Props): ReactElement {
         page('Activity', '/activity', 'g l'),
         page('Board of issues', '/issues?view=board', 'g b'),
         page('Projects', '/projects'),
+        page('Routines', '/routines'),
         page('Goals', '/goals'),
         page('Settings', '/settings'),
         page('Settings: people', '/settings/people'),

@@ -75,6 +75,7 @@ function CompanyLinks({
       <PageLink to={`/${issuePrefix}/issues`} word="Issues" />
       <PageLink to={`/${issuePrefix}/projects`} word="Projects" seldom />
       <PageLink to={`/${issuePrefix}/goals`} word="Goals" seldom />
+      <PageLink to={`/${issuePrefix}/routines`} word="Routines" seldom />
       <PageLink to={`/${issuePrefix}/agents`} word="Agents" seldom />
       <PageLink to={`/${issuePrefix}/org`} word="Org" seldom />
       <PageLink to={`/${issuePrefix}/runs`} word="Runs" />

@@ -23,7 +23,7 @@ export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
   return (
     <>
       <Row
-        to={`/${company.issuePrefix}/activity`}
+        to={`/${company.issuePrefix}/routines/${routine.id}`}
         margin={company.issuePrefix}
         side={<Ago time={routine.updatedAt} zone={company.timeZone} />}
       >

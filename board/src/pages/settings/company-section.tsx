@@ -12,6 +12,7 @@ import { Check, Choices, Form, Pair, SaveNotes, verbOver } from '../../ui/form.t
 import { Section } from '../../ui/ledger.tsx';
 import { StopCompany } from '../../ui/stop-company.tsx';
 import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
+import { TimeZones } from '../../ui/time-zones.tsx';
 import { CompanyReviews } from './company-reviews.tsx';
 import css from './settings.module.css';
 import { StorageSection } from './storage-section.tsx';
@@ -168,16 +169,6 @@ const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
   [STOPS_WORK, onOrOff(theirs.stopsEndedWork)],
   [REOPENS, theirs.reopenDays],
 ];
-
-const TimeZones = (): ReactElement => (
-  <datalist id="time-zones" aria-label="Time zones">
-    {Intl.supportedValuesOf('timeZone').map((zone) => (
-      <option key={zone} value={zone}>
-        {zone}
-      </option>
-    ))}
-  </datalist>
-);
 
 function RuleChecks({
   now,

@@ -1,0 +1,148 @@
+/** How a routine reads, and what its form sends. */
+import type {
+  Routine,
+  RoutineCatchUp,
+  RoutineClock,
+  RoutineFiring,
+  RoutineOverlap,
+  RoutineStatus,
+  RoutineTemplate,
+} from '@muster/contracts';
+import { counted } from '../count.ts';
+import type { Mark } from '../marks.ts';
+
+export const routineMarks: Readonly<Record<RoutineStatus, Mark>> = {
+  proposed: { word: 'Proposed', tone: 'call', shape: 'ring' },
+  active: { word: 'On', tone: 'work', shape: 'full' },
+  paused: { word: 'Paused', tone: 'stuck', shape: 'pause' },
+  archived: { word: 'Archived', tone: 'quiet', shape: 'struck' },
+};
+
+const SECONDS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** `every 2 hours`, of the largest unit that divides it. */
+function everyOf(seconds: number): string {
+  const [unit, length] = SECONDS.find(([, each]) => seconds % each === 0) ?? SECONDS[3];
+  const count = seconds / length;
+  return count === 1 ? `every ${unit}` : `every ${counted(count, unit)}`;
+}
+
+/** When it makes its issues. */
+export function clockWords(clock: RoutineClock): string {
+  switch (clock.kind) {
+    case 'cron':
+      return `${clock.expression}, ${clock.zone}`;
+    case 'interval':
+      return everyOf(clock.everySec);
+    case 'none':
+      return 'by hand';
+    default:
+      return clock satisfies never;
+  }
+}
+
+export const overlapOptions: readonly (readonly [RoutineOverlap, string])[] = [
+  ['skip', 'Skip the moment'],
+  ['queue', 'Wait until it has ended'],
+  ['together', 'Make another one'],
+  ['replace', 'Cancel it, and make a new one'],
+];
+
+export const catchUpOptions: readonly (readonly [RoutineCatchUp, string])[] = [
+  ['none', 'Leave it out'],
+  ['latest', 'Make up for the latest'],
+  ['all', 'Make up for each'],
+];
+
+const outcomes: Readonly<Record<RoutineFiring['outcome'], string>> = {
+  fired: 'Made an issue',
+  queued: 'Waits for the open issue',
+  skipped: 'Skipped',
+  left_out: 'Left out',
+  failed: 'Failed',
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  last_issue_open: 'the last issue is open',
+  earlier_firings_queued: 'earlier moments come first',
+  queue_full: 'too many moments wait already',
+  missed: 'Muster was not running',
+};
+
+/** What a moment has done, and why not. */
+export function firingWords({
+  outcome,
+  reason,
+}: Pick<RoutineFiring, 'outcome' | 'reason'>): string {
+  if (reason === 'replaced_open_issue') return 'Made an issue in place of the last one';
+  if (reason === null || outcome === 'fired') return outcomes[outcome];
+  return `${outcomes[outcome]}: ${reasons[reason] ?? reason.replaceAll('_', ' ')}`;
+}
+
+const MINUTE = 60;
+
+export interface RoutineFields {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly assigneeAgentId: string;
+  readonly kind: RoutineClock['kind'];
+  readonly expression: string;
+  readonly zone: string;
+  readonly everyMinutes: string;
+  readonly overlap: RoutineOverlap;
+  readonly catchUp: RoutineCatchUp;
+}
+
+const EVERY_MORNING = '0 9 * * *';
+
+export function fieldsOf(routine: Routine | undefined, zone: string): RoutineFields {
+  const clock = routine?.clock;
+  return {
+    name: routine?.name ?? '',
+    title: routine?.template.title ?? '',
+    description: routine?.template.description ?? '',
+    assigneeAgentId: routine?.template.assigneeAgentId ?? '',
+    kind: clock?.kind ?? 'cron',
+    expression: clock?.kind === 'cron' ? clock.expression : EVERY_MORNING,
+    zone: clock?.kind === 'cron' ? clock.zone : zone,
+    everyMinutes: clock?.kind === 'interval' ? String(clock.everySec / MINUTE) : '60',
+    overlap: routine?.overlap ?? 'skip',
+    catchUp: routine?.catchUp ?? 'latest',
+  };
+}
+
+/** As the interface takes it. */
+export function clockOf({ kind, expression, zone, everyMinutes }: RoutineFields): RoutineClock {
+  if (kind === 'cron') return { kind, expression: expression.trim(), zone };
+  return kind === 'interval'
+    ? { kind, everySec: Math.round(Number(everyMinutes) * MINUTE) }
+    : { kind };
+}
+
+/** Parts that the form does not show stay as they are. */
+export const templateOf = (
+  { title, description, assigneeAgentId }: RoutineFields,
+  before: RoutineTemplate | undefined,
+): RoutineTemplate => ({
+  ...before,
+  title,
+  description: description === '' ? null : description,
+  assigneeAgentId: assigneeAgentId === '' ? null : assigneeAgentId,
+});
+
+/** A cron expression is asked about once it has its five fields. */
+export const hasClock = ({ kind, expression }: RoutineFields): boolean =>
+  kind !== 'cron' || expression.trim().split(/\s+/).length === 5;
+
+/** Whether everything that is needed was filled in. */
+export const isComplete = (fields: RoutineFields): boolean =>
+  fields.name.trim() !== '' &&
+  fields.title.trim() !== '' &&
+  hasClock(fields) &&
+  (fields.kind !== 'interval' || Number(fields.everyMinutes) >= 1);

@@ -1,0 +1,183 @@
+/** A routine: the issue that it makes, and when. The next moments are shown before it is saved. */
+import type { Routine } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
+import { detailOf } from '../../api/problem.ts';
+import { useNamedAgent } from '../../cache/agent-id.ts';
+import { useCompany } from '../../cache/company.ts';
+import { momentsQuery } from '../../cache/routine-queries.ts';
+import { useWrite } from '../../cache/write.ts';
+import {
+  catchUpOptions,
+  clockOf,
+  fieldsOf,
+  hasClock,
+  isComplete,
+  overlapOptions,
+  templateOf,
+  type RoutineFields,
+} from '../../domain/routines/routines.ts';
+import { clock as clockTime } from '../../domain/time.ts';
+import { AgentSelect } from '../../ui/agent-select.tsx';
+import { Area, Field, Select } from '../../ui/controls.tsx';
+import { FormDialog, Pair } from '../../ui/form.tsx';
+import { TimeZones } from '../../ui/time-zones.tsx';
+
+interface Props {
+  readonly routine?: Routine;
+  readonly onClose: () => void;
+}
+
+export function RoutineForm({ routine, onClose }: Props): ReactElement {
+  const { id: companyId, timeZone } = useCompany();
+  const [fields, setFields] = useState(() => fieldsOf(routine, timeZone));
+  const set = (change: Partial<RoutineFields>): void => setFields({ ...fields, ...change });
+  const changes = [['routines', companyId]];
+  const create = useWrite('createRoutine', changes, onClose);
+  const update = useWrite('updateRoutine', changes, onClose, routine && overOf(routine));
+  const write = routine ? update : create;
+  const withAgent = useNamedAgent(companyId, 'assigneeAgentId');
+  const sent = async () => {
+    const named = { ...fields, ...(await withAgent(fields)) };
+    const { name, overlap, catchUp } = named;
+    const template = templateOf(named, routine?.template);
+    return { name, overlap, catchUp, template, clock: clockOf(named) };
+  };
+  return (
+    <FormDialog
+      title={routine ? 'Change the routine' : 'New routine'}
+      verb="Save"
+      error={write.error}
+      isPending={write.isPending}
+      ready={isComplete(fields)}
+      onSubmit={() =>
+        routine
+          ? update.mutate(async () => ({ routineId: routine.id, ...(await sent()) }))
+          : create.mutate(async () => ({ companyId, ...(await sent()) }))
+      }
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        required
+        maxLength={200}
+        value={fields.name}
+        wrong={detailOf(write.error, 'name')}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <Field
+        label="Title of each issue"
+        required
+        maxLength={500}
+        value={fields.title}
+        hint="{{date}} and {{count}} are filled in."
+        wrong={detailOf(write.error, 'template', 'title')}
+        onChange={(event) => set({ title: event.target.value })}
+      />
+      <Area
+        label="Description"
+        value={fields.description}
+        wrong={detailOf(write.error, 'template', 'description')}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <AgentSelect
+        label="Assignee"
+        companyId={companyId}
+        value={fields.assigneeAgentId}
+        onPick={(assigneeAgentId) => set({ assigneeAgentId })}
+      />
+      <ClockFields fields={fields} set={set} error={write.error} />
+      <Pair>
+        <Select
+          label="While its last issue is open"
+          value={fields.overlap}
+          options={overlapOptions}
+          onPick={(overlap) => set({ overlap })}
+        />
+        <Select
+          label="After an outage"
+          value={fields.catchUp}
+          options={catchUpOptions}
+          onPick={(catchUp) => set({ catchUp })}
+        />
+      </Pair>
+    </FormDialog>
+  );
+}
+
+/** Others have changed it meanwhile: whoever saves is told, and looks again. */
+const overOf = (routine: Routine) => ({
+  version: routine.version,
+  read: () => call('getRoutine', { routineId: routine.id }),
+  collides: () => true,
+});
+
+const kinds = [
+  ['cron', 'At times of the calendar'],
+  ['interval', 'At an interval'],
+  ['none', 'By hand only'],
+] as const;
+
+function ClockFields({
+  fields,
+  set,
+  error,
+}: {
+  readonly fields: RoutineFields;
+  readonly set: (change: Partial<RoutineFields>) => void;
+  readonly error: unknown;
+}): ReactElement {
+  return (
+    <>
+      <Select label="When" value={fields.kind} options={kinds} onPick={(kind) => set({ kind })} />
+      {fields.kind === 'cron' && (
+        <Pair>
+          <Field
+            label="Cron expression"
+            value={fields.expression}
+            hint="Minute, hour, day, month, day of the week: 0 9 * * MON"
+            wrong={detailOf(error, 'clock', 'expression')}
+            onChange={(event) => set({ expression: event.target.value })}
+          />
+          <Field
+            label="Time zone"
+            list="time-zones"
+            value={fields.zone}
+            wrong={detailOf(error, 'clock', 'zone')}
+            onChange={(event) => set({ zone: event.target.value })}
+          />
+        </Pair>
+      )}
+      {fields.kind === 'interval' && (
+        <Field
+          label="Minutes between two issues"
+          type="number"
+          min={1}
+          value={fields.everyMinutes}
+          wrong={detailOf(error, 'clock', 'everySec')}
+          onChange={(event) => set({ everyMinutes: event.target.value })}
+        />
+      )}
+      <TimeZones />
+      {fields.kind !== 'none' && <NextMoments fields={fields} />}
+    </>
+  );
+}
+
+function NextMoments({ fields }: { readonly fields: RoutineFields }): ReactElement {
+  const { id, timeZone } = useCompany();
+  const moments = useQuery({
+    ...momentsQuery(id, clockOf(fields)),
+    placeholderData: (before) => before,
+    enabled: hasClock(fields),
+  });
+  const shown = moments.data?.nextMoments ?? [];
+  return (
+    <p role="status" className="dim">
+      {moments.error || !hasClock(fields)
+        ? 'This clock has no moments: check the expression and the zone.'
+        : `Next: ${shown.map((each) => clockTime(each, timeZone)).join(' · ')}`}
+    </p>
+  );
+}
