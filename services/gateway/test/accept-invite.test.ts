@@ -166,8 +166,8 @@ describe('acceptInvite', () => {
 
   it('accepts all fields at their maximum length', async () => {
     const joining = await requestToJoin({
-      agentName: '\u0001'.repeat(200),
-      title: '\u0001'.repeat(200),
+      agentName: '漢'.repeat(200),
+      title: '漢'.repeat(200),
       capabilities: '\u0001'.repeat(4_000),
       adapterConfig: { promptTemplate: 'x'.repeat(8_000) },
     });

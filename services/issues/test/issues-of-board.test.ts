@@ -78,6 +78,7 @@ describe('listIssuesOfBoard', () => {
     expect(await stranger.listIssuesOfBoard({})).toEqual({
       ...nothing,
       overdue: nothing,
+      routines: nothing,
       questions: nothing,
     });
   });

@@ -133,8 +133,18 @@ const lists: readonly [string, string, object][] = [
   ['questions', 'listQuestions', {}],
   ['waits', 'listWaits', {}],
 ];
-/** Lists without a text that is longer than a name. */
-const SHORT = ['getInbox', 'getInboxLite', 'listLabels'];
+/** Lists without a text that is longer than a name or a title: those of documents leave out their texts. */
+const SHORT = [
+  'getInbox',
+  'getInboxLite',
+  'listLabels',
+  'listRoutines',
+  'listFirings',
+  ...['Issue', 'Project', 'Company'].flatMap((owner) => [
+    `list${owner}Documents`,
+    `list${owner}DocumentRevisions`,
+  ]),
+];
 
 it.each(lists)('a page of %s reads about an answer, and all pages each once', async (...of) => {
   const [, operation, more] = of;
