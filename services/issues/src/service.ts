@@ -98,6 +98,7 @@ import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { tellLeftWork } from './reactions/tell-left-work.ts';
 import { keepGivenUpIssues } from './reactions/keep-given-up-issues.ts';
+import { pauseRoutinesOfLeaver } from './reactions/pause-routines-of-leaver.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
 import { startBackground } from './start-background.ts';
 import { states } from './states.ts';
@@ -191,6 +192,7 @@ export const issuesService = defineService({
   reactions: {
     copyCompanies,
     copyMembers,
+    pauseRoutinesOfLeaver,
     copyRoster,
     copyHeldAgents,
     keepGivenUpIssues,

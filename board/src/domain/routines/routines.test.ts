@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clockOf, clockWords, fieldsOf, firingWords, isComplete, templateOf } from './routines.ts';
+import {
+  clockOf,
+  clockWords,
+  fieldsOf,
+  firingWords,
+  isComplete,
+  pauseWords,
+  templateOf,
+} from './routines.ts';
 
 describe('a routine', () => {
   it.each([
@@ -24,6 +32,13 @@ describe('a routine', () => {
       'Failed: agent not assignable',
     );
   });
+});
+
+it('a routine that waits for a person says why', () => {
+  expect(pauseWords(null)).toBeUndefined();
+  expect(pauseWords('manual')).toBeUndefined();
+  expect(pauseWords('member_left')).toMatch(/^Whoever turned it on/);
+  expect(pauseWords('project_not_found')).toContain('project not found');
 });
 
 describe('the form of a routine', () => {

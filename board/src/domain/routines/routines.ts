@@ -84,6 +84,15 @@ export function firingWords({
   return `${outcomes[outcome]}: ${reasons[reason] ?? reason.replaceAll('_', ' ')}`;
 }
 
+/** Why it waits for a person; nothing where a person has paused it. */
+export function pauseWords(reason: string | null): string | undefined {
+  if (reason === null || reason === 'manual') return undefined;
+  if (reason === 'member_left') {
+    return 'Whoever turned it on may not write in the company any more. Turn it on to have it act for you.';
+  }
+  return `Its issues could not be made: ${reason.replaceAll('_', ' ')}. Turn it on once that is mended.`;
+}
+
 const MINUTE = 60;
 
 export interface RoutineFields {

@@ -11,6 +11,7 @@ import {
   clockWords,
   firingWords,
   overlapOptions,
+  pauseWords,
   routineMarks,
 } from '../../domain/routines/routines.ts';
 import { clock } from '../../domain/time.ts';
@@ -39,6 +40,7 @@ export function RoutinePage(): ReactElement {
       </Page>
     );
   }
+  const paused = pauseWords(routine.pauseReason);
   return (
     <Page
       title={routine.name}
@@ -52,9 +54,9 @@ export function RoutinePage(): ReactElement {
       actions={mayWrite && <RoutineActions routine={routine} onEdit={() => setEdits(true)} />}
     >
       {edits && <RoutineForm routine={routine} onClose={() => setEdits(false)} />}
-      {routine.pauseReason !== null && routine.pauseReason !== 'manual' && (
+      {paused !== undefined && (
         <p role="status" className="call">
-          It is paused, since its issue could not be made {routine.failuresInRow} times in a row.
+          {paused}
         </p>
       )}
       <Template routine={routine} />

@@ -3,6 +3,7 @@ import type { BoardInbox, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { useRights } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
+import { pauseWords } from '../../domain/routines/routines.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/ledger.tsx';
@@ -28,9 +29,7 @@ export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
         side={<Ago time={routine.updatedAt} zone={company.timeZone} />}
       >
         <Text of={name} />
-        <span className="dim">
-          {pauseReason === null ? ' is proposed by an agent' : ` is paused: ${pauseReason}`}
-        </span>
+        <span className="dim">{` ${pauseWords(pauseReason) ?? 'An agent proposes it.'}`}</span>
       </Row>
       {mayWrite && (
         <li>

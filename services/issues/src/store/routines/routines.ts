@@ -19,7 +19,7 @@ export type RoutineRow = Whole<Omit<Routine, 'nextMoments'>> & {
 const summaryColumns: Statement = sql`
   id, company_id, name, status, pause_reason, clock, next_fire_at, fired, failures_in_row,
   last_issue_id, proposed_by_agent_id, activated_by_user_id, created_at, updated_at, version`;
-const routineColumns: Statement = sql`${summaryColumns}, template, variables, overlap, catch_up,
+export const routineColumns: Statement = sql`${summaryColumns}, template, variables, overlap, catch_up,
   catch_up_cap, pause_after_failures, activated_by_name`;
 
 export const insertRoutine = (db: Db, routine: RoutineRow): Promise<void> =>
