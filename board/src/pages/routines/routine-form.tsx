@@ -177,7 +177,7 @@ function NextMoments({ fields }: { readonly fields: RoutineFields }): ReactEleme
     <p role="status" className="dim">
       {moments.error || !hasClock(fields)
         ? 'This clock has no moments: check the expression and the zone.'
-        : `Next: ${shown.map((each) => clockTime(each, timeZone)).join(' · ')}`}
+        : shown.length > 0 && `Next: ${shown.map((each) => clockTime(each, timeZone)).join(' · ')}`}
     </p>
   );
 }

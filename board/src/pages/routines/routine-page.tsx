@@ -24,6 +24,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import { RoutineActions } from './routine-actions.tsx';
+import css from './routines.module.css';
 import { RoutineForm } from './routine-form.tsx';
 
 export function RoutinePage(): ReactElement {
@@ -84,7 +85,7 @@ function Template({ routine }: { readonly routine: Routine }): ReactElement {
         <Fact word="Issues made">{routine.fired}</Fact>
       </FactList>
       <Section title="The issue">
-        <p>
+        <p className={css.text}>
           <Text of={template.title} />
           {who !== undefined && (
             <span className="dim">
@@ -98,14 +99,14 @@ function Template({ routine }: { readonly routine: Routine }): ReactElement {
         )}
         {(template.children ?? []).map((child, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts have no identity before they are made
-          <p key={at} className="dim">
+          <p key={at} className={`${css.text} dim`}>
             <Text of={child.title} />
           </p>
         ))}
       </Section>
       {nextMoments.length > 0 && (
         <Section title="Next moments">
-          <p>{nextMoments.map((each) => clock(each, timeZone)).join(' · ')}</p>
+          <p className={css.text}>{nextMoments.map((each) => clock(each, timeZone)).join(' · ')}</p>
         </Section>
       )}
     </>
@@ -118,7 +119,7 @@ function Firings({ routineId }: { readonly routineId: string }): ReactElement {
   return (
     <Section title="What it has done">
       <ProblemNote error={firings.error} onRetry={() => void firings.refetch()} />
-      {firings.data?.length === 0 && <p className="dim">Nothing yet.</p>}
+      {firings.data?.length === 0 && <p className={`${css.text} dim`}>Nothing yet.</p>}
       <Ledger label="What it has done">
         {firings.data?.map((firing) => (
           <FiringRow key={firing.id} firing={firing} />
@@ -133,7 +134,7 @@ function FiringRow({ firing }: { readonly firing: RoutineFiring }): ReactElement
   const moment = clock(firing.moment, timeZone);
   if (firing.issueId === null) {
     return (
-      <li className="dim">
+      <li className={`${css.text} dim`}>
         {moment}: {firingWords(firing)}
       </li>
     );

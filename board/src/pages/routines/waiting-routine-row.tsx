@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
+import css from './routines.module.css';
 
 interface Props {
   readonly routine: NonNullable<BoardInbox['routines']>[number];
@@ -32,7 +33,7 @@ export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
         <span className="dim">{` ${pauseWords(pauseReason) ?? 'An agent proposes it.'}`}</span>
       </Row>
       {mayWrite && (
-        <li>
+        <li className={css.acts}>
           <Button
             disabled={turnOn.isPending}
             onClick={() => turnOn.mutate({ routineId, status: 'active', ifVersion })}
