@@ -204,7 +204,7 @@ describe('an agent that runs elsewhere', () => {
     await page.getByText('asks to join').waitFor();
     await page.getByRole('button', { name: 'Let it in' }).click();
     await page.getByRole('button', { name: 'Start the work' }).click();
-    await page.getByText('Your agent has been woken').waitFor();
+    await page.getByText('Remo has been woken').waitFor();
     const facts = page.getByRole('complementary', { name: 'Facts' });
     await facts.getByRole('button', { name: 'Change assignee: Remo' }).waitFor();
   });
