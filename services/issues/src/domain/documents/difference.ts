@@ -12,9 +12,9 @@ export interface Difference {
 
 const CONTEXT_LINES = 3;
 /** Lines in which the texts may differ for the shortest difference to be sought: it takes their square. */
-const EDITS_MAX = 1_500;
-/** Of very long lines alike, which are compared as texts. */
-const SEARCH_MAX_MS = 250;
+const EDITS_MAX = 300;
+/** Of very long lines alike, which are compared as texts. Other requests wait meanwhile. */
+const SEARCH_MAX_MS = 25;
 
 export function differenceOf(before: string, after: string): Difference {
   if (before === after) return { diff: '', added: 0, removed: 0, truncated: false };
