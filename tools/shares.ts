@@ -173,6 +173,13 @@ export const shares: readonly Share[] = [
     test: 'services/issues/test/routine-limit.test.ts',
   },
   {
+    resource: 'turns of the sweep that fires routines',
+    share: '5 of a company in each hundred that are due; the others of it come in the next pass',
+    codes: [],
+    test: 'services/issues/test/routine-limit.test.ts',
+    says: 'a routine does not wait for all of a company whose moments came before',
+  },
+  {
     resource: 'moments of one backfill of a routine',
     share: String(MOMENTS_MAX),
     codes: ['too_many_moments'],

@@ -13,24 +13,31 @@ import { updateIssue } from './operations/issues/update-issue.ts';
 export function startBackground(runtime: Runtime): Background {
   const { log } = runtime;
   const makers = { createIssue, createChildren, updateIssue };
-  const sweeps = [
-    endingWaits(runtime, updateIssue),
-    expiringQuestions(runtime),
-    tellingOverdue(runtime, 'told'),
-    tellingOverdue(runtime, 'escalated'),
-    firingDueRoutines(runtime, makers),
-    firingQueued(runtime, makers),
+  // Routines make issues, with all their children: what only ends does not wait for them.
+  const turns = [
+    [
+      endingWaits(runtime, updateIssue),
+      expiringQuestions(runtime),
+      tellingOverdue(runtime, 'told'),
+      tellingOverdue(runtime, 'escalated'),
+    ],
+    [firingDueRoutines(runtime, makers), firingQueued(runtime, makers)],
   ];
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'background work of issues failed');
   const periodMs = issuesConfigOf(runtime).TIMES_SWEEP_SECONDS * 1_000;
-  return startPeriodicTask({
-    periodMs,
-    firstMs: periodMs,
-    failed,
-    run: async (stopping) => {
-      // A sweep that fails does not delay the others.
-      for (const sweep of sweeps) await sweep.pass(stopping).catch(failed);
-    },
-  });
+  const tasks = turns.map((sweeps) =>
+    startPeriodicTask({
+      periodMs,
+      firstMs: periodMs,
+      failed,
+      run: async (stopping) => {
+        // A sweep that fails does not delay the others.
+        for (const sweep of sweeps) await sweep.pass(stopping).catch(failed);
+      },
+    }),
+  );
+  return {
+    drain: async () => void (await Promise.all(tasks.map((task) => task.drain()))),
+  };
 }

@@ -29,6 +29,8 @@ type SweepContext = Context<typeof issues>;
 type Work = (context: SweepContext, failure: Refusal | undefined) => Promise<void>;
 
 const ROUTINES_PER_PAGE = 100;
+/** Of one company in a page: the others of it come in the next pass, so that other companies need not wait for them. */
+const COMPANY_PER_PAGE = 5;
 
 /** A page is looked at again until nothing of it is due: an outage leaves several moments of a routine. */
 export const firingDueRoutines = (runtime: Runtime, makers: Makers): Rotation =>
@@ -39,7 +41,7 @@ export const firingDueRoutines = (runtime: Runtime, makers: Makers): Rotation =>
     list: (after, limit) => listDueRoutines(runtime.db, after, limit),
     work: (due, eachCompany) =>
       eachCompany(due, async (companyId, own) => {
-        for (const routine of own) {
+        for (const routine of own.slice(0, COMPANY_PER_PAGE)) {
           // oxlint-disable-next-line no-await-in-loop -- each is a transaction that makes an issue
           await attempt(runtime, actorOf(routine, companyId), (context, failure) =>
             fireNext(routine, context, { makers, failure }),
@@ -56,7 +58,7 @@ export const firingQueued = (runtime: Runtime, makers: Makers): Rotation =>
     list: (after, limit) => listReadyFirings(runtime.db, after, limit),
     work: (ready, eachCompany) =>
       eachCompany(ready, async (companyId, own) => {
-        for (const firing of own) {
+        for (const firing of own.slice(0, COMPANY_PER_PAGE)) {
           // oxlint-disable-next-line no-await-in-loop -- as above
           await attempt(runtime, actorOf(firing, companyId), (context, failure) =>
             fireQueued(firing, context, { makers, failure }),
