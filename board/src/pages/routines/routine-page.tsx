@@ -117,10 +117,10 @@ function Firings({ routineId }: { readonly routineId: string }): ReactElement {
   const { id } = useCompany();
   const firings = useQuery(firingsQuery(id, routineId));
   return (
-    <Section title="What it has done">
+    <Section title="Past moments">
       <ProblemNote error={firings.error} onRetry={() => void firings.refetch()} />
       {firings.data?.length === 0 && <p className={`${css.text} dim`}>Nothing yet.</p>}
-      <Ledger label="What it has done">
+      <Ledger label="Past moments">
         {firings.data?.map((firing) => (
           <FiringRow key={firing.id} firing={firing} />
         ))}
