@@ -50,7 +50,7 @@ describe('a document', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByRole('alert').filter({ hasText: 'Open the east door.' }).waitFor();
     expect(await read()).toMatchObject({ version: 2, body: theirs });
-    await form.getByLabel('What has changed').fill('Another door');
+    await form.getByLabel('Note on the change').fill('Another door');
     await form.getByRole('button', { name: 'Save mine instead' }).click();
     await form.waitFor({ state: 'detached' });
     await eventually(async () => (await read()).body).toBe('# Plan\n\nOpen the south door.');

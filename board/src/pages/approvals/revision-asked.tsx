@@ -23,7 +23,7 @@ export function RevisionAsked({
   const asked = events.data?.find(({ action }) => action === 'approval.revision_requested');
   if (!isAsked) return null;
   return (
-    <Section title="What to change">
+    <Section title="Changes asked for">
       <div className={css.decision}>
         {asked && (
           <p>

@@ -38,7 +38,7 @@ export function NewDocument({ of, onClose }: Props): ReactElement {
     >
       <Field
         label="Key"
-        hint={key === '' || key === name ? 'What it is called in addresses, such as plan' : key}
+        hint={key === '' || key === name ? 'Its name in addresses, such as plan' : key}
         required
         maxLength={64}
         value={name}
@@ -87,7 +87,7 @@ function Editor({ of, first, onClose }: Props & { readonly first: DocumentText }
     >
       <TextOf text={fields.text} onChange={(text) => set({ text })} />
       <Field
-        label="What has changed"
+        label="Note on the change"
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.target.value)}

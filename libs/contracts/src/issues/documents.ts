@@ -102,7 +102,7 @@ function historyOf<Path extends string, Shape extends z.ZodRawShape>({
     }),
     compare: operation({
       http: `GET ${one}/diff`,
-      summary: `What has changed between two versions of a document of ${named}.`,
+      summary: `The difference between two versions of a document of ${named}.`,
       who: ['agent', 'board'],
       input: z.object({
         ...oneInPath,

@@ -88,7 +88,7 @@ export const recordDescriptions: Descriptions = {
   IssueView: 'The fields of a list: all but the description, or those for choosing an issue.',
   IssuesOfReceipt: 'What a run has done to issues.',
   Document: 'A version of a document, without its text.',
-  DocumentDifference: 'What has changed between two versions of a document.',
+  DocumentDifference: 'The difference between two versions of a document.',
   DocumentText: 'A document, or some lines of it.',
   DocumentsInContext: 'The documents of an issue, by their keys.',
   JoinRequest: 'The application of an agent that has used an invite.',
