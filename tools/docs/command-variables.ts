@@ -36,7 +36,7 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     [
       'TEST_SERVERS',
       'processes',
-      '`containers`: the servers that tests share are containers, by podman or docker.',
+      '`containers`: the servers that tests share are containers, started by testcontainers.',
     ],
     [
       'PROOF_RESULTS',

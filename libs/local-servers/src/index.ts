@@ -1,10 +1,9 @@
-export { startContainers } from './containers.ts';
 export { statusOf } from './http-status.ts';
 export { claimFolder, storedSecret } from './folder.ts';
 export type { Claim } from './folder.ts';
 export { startGuard } from './guard.ts';
 export type { Guard } from './guard.ts';
-export { natsBinary } from './nats.ts';
+export { natsBinary, natsSettings } from './nats.ts';
 export { freePort, isFree } from './ports.ts';
 export { birthOf, endRecorded, spawnOwned } from './processes.ts';
 export type { Spawned } from './processes.ts';

@@ -1,14 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  givenUrls,
-  removeServers,
-  startContainers,
-  startGuard,
-  startServers,
-} from '@muster/local-servers';
+import { givenUrls, removeServers, startGuard, startServers } from '@muster/local-servers';
 import type { TestProject } from 'vitest/node';
+import { startContainers } from './machine/containers.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,19 +19,16 @@ const POSTGRES_PARAMETERS = { autovacuum: 'off' };
 
 /** One set of servers for the whole run; every test file makes its own schemas. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env['TEST_SERVERS'] === 'containers') {
+    const { stop, ...urls } = await startContainers(POSTGRES_PARAMETERS);
+    project.provide('servers', urls);
+    return stop;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
   // The guard ends the servers and deletes the folder however the run ends, also on Ctrl-C or if the
   // runner is killed.
   const guard = startGuard();
   guard.removeAtEnd(folder);
-  if (process.env['TEST_SERVERS'] === 'containers') {
-    const { stop, ...urls } = await startContainers(folder, POSTGRES_PARAMETERS);
-    project.provide('servers', urls);
-    return async () => {
-      await stop();
-      await guard.close();
-    };
-  }
   const servers = await startServers({
     folder,
     durable: false,
