@@ -157,6 +157,18 @@ create table approved_strategies (
   constraint approved_strategies_pkey PRIMARY KEY (company_id)
 );
 
+create table asked_approvals (
+  approval_id uuid not null,
+  issue_id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  is_pending boolean not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint asked_approvals_pkey PRIMARY KEY (approval_id, issue_id)
+);
+CREATE INDEX asked_approvals_by_issue ON asked_approvals USING btree (issue_id);
+CREATE INDEX asked_approvals_decided ON asked_approvals USING btree (changed_at) WHERE (NOT is_pending);
+
 create table bulk_changes (
   id uuid not null,
   company_id uuid not null,

@@ -119,6 +119,7 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     projects: kept('work and costs name them'),
     goals: kept('work and costs name them'),
     workspaces: kept('they are in use until somebody deletes them'),
+    asked_approvals: aged('7 days after the decision'),
     approved_strategies: kept('a row for each company'),
     companies: copyOf('company'),
     members: copyOf('member'),

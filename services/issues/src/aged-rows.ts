@@ -3,6 +3,7 @@ import { byAge, type AgedRows } from '@muster/service-kit';
 import type { IssuesConfig } from './config.ts';
 import { oldBulkChanges } from './store/bulk/old-bulk-changes.ts';
 import { oldDocuments } from './store/documents/old-documents.ts';
+import { oldAskedApprovals } from './store/left/asked-approvals.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
 import { oldFirings, oldRoutines } from './store/routines/old-routines.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
@@ -12,6 +13,7 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
   byAge('questions', ({ RETENTION_QUESTIONS_DAYS }: IssuesConfig) =>
     oldQuestions(RETENTION_QUESTIONS_DAYS),
   ),
+  byAge('asked_approvals', oldAskedApprovals),
   byAge('bulk_changes', oldBulkChanges),
   byAge('documents', oldDocuments),
   byAge('routine_firings', oldFirings),

@@ -96,6 +96,7 @@ import { copyMembers } from './reactions/copy-members.ts';
 import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
+import { keepAskedApprovals } from './reactions/keep-asked-approvals.ts';
 import { tellLeftWork } from './reactions/tell-left-work.ts';
 import { keepGivenUpIssues } from './reactions/keep-given-up-issues.ts';
 import { pauseRoutinesOfLeaver } from './reactions/pause-routines-of-leaver.ts';
@@ -198,6 +199,7 @@ export const issuesService = defineService({
     keepGivenUpIssues,
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
+    keepAskedApprovals,
     tellLeftWork,
   },
   bulkEffects: [

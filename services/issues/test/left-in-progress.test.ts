@@ -2,7 +2,7 @@
  * A successful run that leaves its issue in progress: it is told, its agent is woken once more, and after
  * that the issue is stuck. What brings the agent back by itself is no such case.
  */
-import { scheduler, type Issue } from '@muster/contracts';
+import { approvals, scheduler, type Issue } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +66,28 @@ describe('an issue that a run leaves in progress', () => {
       .map(({ payload }) => [payload['leftBy'], payload['times']]);
   const stuck = async ({ id }: Issue) =>
     (await stage.as(team.board).listIssuesOfBoard({})).rows.filter((row) => row.id === id);
+
+  const asksBoard = (
+    issueId: string,
+    status: 'pending' | 'approved' | 'revision_requested',
+    { approvalId = newId(), issueIds = [issueId], agentId = team.ann.id } = {},
+  ) =>
+    stage.receive(approvals, status === 'pending' ? 'approval.created' : `approval.${status}`, {
+      companyId: team.companyId,
+      entityId: approvalId,
+      payload: {
+        approvalId,
+        type: 'request_board_approval',
+        status,
+        requestedByAgentId: agentId,
+        requestedByUserId: null,
+        agentId: null,
+        issueIds,
+        decisionNote: null,
+        revision: 1,
+        version: 1,
+      },
+    });
 
   it('is told of once, and is stuck after the second run in a row, whoever claims it', async () => {
     const issue = await create();
@@ -162,6 +184,12 @@ describe('an issue that a run leaves in progress', () => {
           text: 'Which?',
         }),
     ],
+    ['its agent has asked the board for an approval', ({ id }) => asksBoard(id, 'pending')],
+    ['the board approved what its agent asked for', ({ id }) => asksBoard(id, 'approved')],
+    [
+      'the board wants what its agent asked for to be revised',
+      ({ id }) => asksBoard(id, 'revision_requested'),
+    ],
     ['it has an open child', (issue) => create({ parentId: issue.id })],
     [
       'an open issue blocks it',
@@ -193,8 +221,23 @@ describe('an issue that a run leaves in progress', () => {
     const issue = await create();
     const runId = await claim(issue);
     await act(issue, runId);
-    await finish(runId, issue);
+    await finish(runId, issue, 'succeeded', new Date(0).toISOString());
     expect(await reported(issue)).toEqual([]);
+  });
+
+  it('is left where the approval is of another agent, about another issue, or was decided before', async () => {
+    const [other, unlinked, decided] = [await create(), await create(), await create()];
+    await asksBoard(other.id, 'pending', { agentId: team.bob.id });
+    const approvalId = newId();
+    await asksBoard(unlinked.id, 'pending', { approvalId });
+    await asksBoard(unlinked.id, 'pending', { approvalId, issueIds: [decided.id] });
+    await asksBoard(decided.id, 'approved', { approvalId });
+    const later = new Date(Date.now() + 60_000).toISOString();
+    for (const issue of [other, unlinked, decided]) {
+      const runId = await claim(issue);
+      await finish(runId, issue, 'succeeded', later);
+      expect(await reported(issue)).toEqual([[runId, 1]]);
+    }
   });
 
   it('is not left by a run that has failed, nor by one that has not claimed it', async () => {

@@ -1,7 +1,7 @@
 /**
  * Issues that a run has left in progress without a wish: nobody would go on with them. A wish is what
- * brings the agent back by itself: a wait, a question that it has asked, open children, open blockers, a hold; or
- * what has come true while it ran, and wakes it already.
+ * brings the agent back by itself: a wait, a question that it has asked, an approval that it has asked for, open children,
+ * open blockers, a hold; or what has come true while it ran, and wakes it already.
  */
 import { LEFT_ISSUES_MAX, LEFT_TIMES_MAX } from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
@@ -30,6 +30,12 @@ const hasOwnQuestion = ({ startedAt }: FinishedRun): Statement => sql`exists (
     and (q.state = 'open' or q.closed_at >= ${startedAt}::timestamptz)
 )`;
 
+const hasAskedApproval = ({ startedAt }: FinishedRun): Statement => sql`exists (
+  select from asked_approvals a
+  where a.issue_id = i.id and a.company_id = i.company_id and a.agent_id = i.assignee_agent_id
+    and (a.is_pending or a.changed_at >= ${startedAt}::timestamptz)
+)`;
+
 const hasEndedWait = ({ startedAt }: FinishedRun): Statement => sql`exists (
   select from waits w
   where w.issue_id = i.id and w.company_id = i.company_id and w.agent_id = i.assignee_agent_id
@@ -48,7 +54,7 @@ const hasOpenChild = ({ startedAt }: FinishedRun): Statement => sql`exists (
 
 const hasWish = (run: FinishedRun): Statement => sql`(
   ${hasOpenWait} or ${hasOwnQuestion(run)} or ${hasOpenChild(run)} or ${hasOpenBlocker} or ${isHeld}
-  or ${hasEndedWait(run)}
+  or ${hasEndedWait(run)} or ${hasAskedApproval(run)}
 )`;
 
 /** Claimed by the run, or by one before it and given to this run to go on with. */
