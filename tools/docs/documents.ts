@@ -5,6 +5,7 @@ import { baseFiles } from '@muster/deploy/kubernetes';
 import { monitoringFiles } from '@muster/deploy/monitoring';
 import { prometheusFiles } from '@muster/deploy/prometheus';
 import { goldenFiles } from '../golden/files.ts';
+import { clientRoutes } from './client-routes.ts';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
@@ -54,6 +55,7 @@ export const documents: readonly Document[] = [
     render: (sources: Sources) => render(variablesIn(sources)),
   })),
   ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
+  ...clientRoutes,
   ...goldenFiles,
   ...Object.entries(prometheusFiles).map(([file, text]) => ({
     path: `deploy/prometheus/${file}`,

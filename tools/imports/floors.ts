@@ -22,7 +22,13 @@ const repository: Building = {
   folder: '',
   floors: [
     ['libs/contracts/', 'libs/private-files/'],
-    ['libs/cli-agents/', 'libs/egress/', 'libs/local-servers/', 'libs/runner-protocol/'],
+    [
+      'libs/cli-agents/',
+      'libs/client/',
+      'libs/egress/',
+      'libs/local-servers/',
+      'libs/runner-protocol/',
+    ],
     ['libs/service-kit/'],
     ['libs/test-kit/'],
     [...services.map((name) => `services/${name}/`), 'runner/'],
