@@ -173,6 +173,24 @@ describe('servers of your own', () => {
     ).toEqual([{ ports: tcp(4_222) }]);
   });
 
+  it('include the resolvers of the cluster, in their namespace or anywhere', () => {
+    const namesWith = (values: object) =>
+      helmTemplate({ ...values, runners: { enabled: true } }).flatMap((document) =>
+        document.kind === 'NetworkPolicy' && document.metadata.name === 'names'
+          ? [egressOf([document], 'names')]
+          : [],
+      );
+    const to = (namespaceSelector: object) => [
+      { to: [{ namespaceSelector }, { ipBlock: { cidr: '169.254.20.10/32' } }] },
+    ];
+    const own = { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } };
+    expect(namesWith({})).toMatchObject([to(own), to(own)]);
+    expect(namesWith({ dns: { namespace: '' } })).toEqual([
+      [expect.objectContaining(to({})[0])],
+      [expect.objectContaining(to({})[0])],
+    ]);
+  });
+
   it('include a proxy, which what calls out may reach, and no other pod', () => {
     const proxy = { to: block('10.9.0.0/24'), ports: tcp(3_128) };
     const callers = workloads.filter(({ name }) =>

@@ -12,7 +12,12 @@ policyTypes:
   - Egress
 egress:
   - to:
-      - namespaceSelector: {}
+      - namespaceSelector:
+          {{- with .Values.dns.namespace }}
+          matchLabels:
+            kubernetes.io/metadata.name: {{ . }}
+          {{- else }} {}
+          {{- end }}
       - ipBlock:
           cidr: 169.254.20.10/32
     ports:
