@@ -183,8 +183,8 @@ describe('servers of your own', () => {
     const to = (namespaceSelector: object) => [
       { to: [{ namespaceSelector }, { ipBlock: { cidr: '169.254.20.10/32' } }] },
     ];
-    const own = { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } };
-    expect(namesWith({})).toMatchObject([to(own), to(own)]);
+    const system = { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } };
+    expect(namesWith({})).toMatchObject([to(system), to(system)]);
     expect(namesWith({ dns: { namespace: '' } })).toEqual([
       [expect.objectContaining(to({})[0])],
       [expect.objectContaining(to({})[0])],
