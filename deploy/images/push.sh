@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Pushes the images that build.sh has made, and prints their digests as `images` of a kustomization:
+# Pushes the images that build.sh has made, and prints their digests as values of the chart:
 #   PREFIX=registry.example.com/muster/ deploy/images/push.sh [service…]
 #   ENGINE  docker or podman; default: the first that is installed
 #   TAG     default: the version in package.json
-#   AS      `values` prints them as values of the chart instead
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,11 +15,7 @@ services=("$@")
 pushed=$(mktemp)
 trap 'rm -f "$pushed"' EXIT
 
-if [ "${AS:-}" = values ]; then
-  printf 'image:\n  prefix: %s\n  digests:\n' "$PREFIX"
-else
-  echo 'images:'
-fi
+printf 'image:\n  prefix: %s\n  digests:\n' "$PREFIX"
 for service in "${services[@]}"; do
   image=$PREFIX$service
   if [[ $engine == *podman ]]; then
@@ -31,9 +26,5 @@ for service in "${services[@]}"; do
     "$engine" push --quiet "$image:$tag" >&2
     digest=$("$engine" image inspect --format '{{ index .RepoDigests 0 }}' "$image:$tag")
   fi
-  if [ "${AS:-}" = values ]; then
-    echo "    $service: ${digest##*@}"
-  else
-    echo "  - { name: muster/$service, newName: $image, digest: ${digest##*@} }"
-  fi
+  echo "    $service: ${digest##*@}"
 done

@@ -35,17 +35,3 @@ export const ruleGroups = [
   { name: 'muster-objectives', interval: '30s', rules: recordedRatios },
   { name: 'muster-alerts', rules: alerts.flatMap(rulesOf) },
 ] as const;
-
-/** Where the link to the page of each rule goes in the object of the operator, once its address is known. */
-export const runbookLinks = ruleGroups.flatMap(({ rules }, group) =>
-  rules.flatMap((rule, at) =>
-    'alert' in rule
-      ? [
-          {
-            path: `/spec/groups/${group}/rules/${at}/annotations/runbook_url`,
-            page: rule.annotations.runbook,
-          },
-        ]
-      : [],
-  ),
-);

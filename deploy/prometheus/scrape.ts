@@ -1,8 +1,7 @@
 /** Scrape configurations for a Prometheus without the operator: in a cluster, and beside compose. */
 import { serviceNames } from '@muster/contracts';
 import { stringify } from 'yaml';
-import { RUNNERS_NAMESPACE } from '../kubernetes/runners.ts';
-import { NAMESPACE, ports } from '../kubernetes/workloads.ts';
+import { NAMESPACE, OPS_PORT, RUNNERS_NAMESPACE } from '../tables/workloads.ts';
 
 const HEADER =
   '# Rendered by `pnpm render`; change deploy/prometheus/scrape.ts and render again.\n';
@@ -22,7 +21,7 @@ const job = {
 };
 const label = (name: string, source: string) => ({ source_labels: [source], target_label: name });
 
-/** The pods that `pod-monitor.yaml` selects, with the labels that the operator gives them. */
+/** The pods that the PodMonitor of the chart selects, with the labels that the operator gives them. */
 const kubernetes = {
   global: all,
   rule_files: ['rules.yaml'],
@@ -70,7 +69,7 @@ const compose = {
         {
           names: [...serviceNames.map(hostOf), NATS_METRICS],
           type: 'A',
-          port: ports.ops,
+          port: OPS_PORT,
           refresh_interval: INTERVAL,
         },
       ],

@@ -1,12 +1,11 @@
 /** From one kind of autoscaling to another. */
 import { expect, it } from 'vitest';
-import { PROMETHEUS } from '../kubernetes/scaling.ts';
-import { workloads } from '../kubernetes/workloads.ts';
-import { helmTemplate } from './helm/chart.ts';
+import { workloads } from '../tables/workloads.ts';
+import { helmTemplate, PROMETHEUS } from './chart.ts';
 
 it('the chart changes its autoscaling in one upgrade, since both kinds may be there meanwhile', () => {
-  const scalersWith = (values: Readonly<Record<string, unknown>>) =>
-    helmTemplate(values, { namespace: 'muster' }).documents.filter(({ kind }) =>
+  const scalersWith = (values: object) =>
+    helmTemplate(values).filter(({ kind }) =>
       ['HorizontalPodAutoscaler', 'ScaledObject'].includes(kind),
     );
   const byCpu = scalersWith({ autoscaling: 'cpu' });

@@ -12,13 +12,11 @@ import {
   prometheusQueries,
   requests,
 } from './commands.ts';
-import { kustomize } from './kustomize.ts';
+import { documentsOf } from './chart.ts';
 import { checkRules, itEachByPromtool } from './programs/promtool.ts';
 
 const root = join(import.meta.dirname, '../..');
-const documents = kustomize(join(root, 'deploy/kubernetes/overlays/production-runners'));
-const runners = kustomize(join(root, 'deploy/kubernetes/runners'));
-const all = [...documents, ...runners];
+const all = documentsOf('runners');
 
 /** Objects that a person makes, or brings along. */
 const ofOthers = ['base-copy-by-hand', 'postgres-base-copy', 'muster-ca'];
@@ -38,8 +36,7 @@ const stateful = all
 
 const known: Readonly<Record<string, readonly string[]>> = {
   deployment: namesOf('Deployment'),
-  // The chart names the Job of the setup by the revision of the release.
-  job: [...namesOf('Job'), 'setup-1'],
+  job: namesOf('Job'),
   pod: stateful.flatMap(([name, { replicas }]) =>
     Array.from({ length: replicas }, (_, at) => `${name}-${at}`),
   ),
@@ -83,7 +80,7 @@ describe('a command of kubectl', () => {
 
   it('names its namespace, unless it is about the whole cluster', () => {
     const ofTheCluster =
-      /^kubectl (?:create namespace|label namespace|apply -k|kustomize|top|-n (?:muster(?:-runners)?|\$namespace) )/;
+      /^kubectl (?:create namespace|label namespace|top|-n (?:muster(?:-runners)?|\$namespace) )/;
     expect(kubectlCommands.filter(({ text }) => !ofTheCluster.test(text))).toEqual([]);
   });
 
@@ -94,7 +91,7 @@ describe('a command of kubectl', () => {
       ),
     );
     const needed = [
-      ...JSON.stringify(documents).matchAll(/"secret(?:Name)?":(?:\{"name":)?"([\w-]+)"([^}]*)/g),
+      ...JSON.stringify(all).matchAll(/"secret(?:Name)?":(?:\{"name":)?"([\w-]+)"([^}]*)/g),
     ].flatMap(([, name, rest = '']) => (rest.includes('"optional":true') ? [] : [name]));
     expect(needed.length).toBeGreaterThan(5);
     expect([...new Set(needed)].filter((name) => !made.has(name))).toEqual([]);

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { CAPABILITIES } from '@muster/runner/capabilities';
 import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
-import { locationOf } from '../kubernetes/settings.ts';
+import { locationOf } from '../tables/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -153,7 +153,7 @@ describe('the image of the gateway', () => {
     expect(services['gateway']?.environment).not.toHaveProperty('MUSTER_BOARD_FOLDER');
     expect(services['gateway']).not.toHaveProperty('volumes');
     expect(locationOf('MUSTER_BOARD_FOLDER')).toBe('pod');
-    for (const manifest of globSync('deploy/kubernetes/**/*.yaml', { cwd: root })) {
+    for (const manifest of globSync('deploy/chart/templates/*', { cwd: root })) {
       expect(text(manifest)).not.toMatch(/MUSTER_BOARD_FOLDER|mountPath: \/muster/);
     }
   });

@@ -1,31 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STOP_MAX_MS } from '@muster/service-kit';
 import { setupConfig } from '@muster/setup';
 import { parse } from 'yaml';
 import { readSources } from '@muster/tools/docs/sources';
-import { documentsOf, kustomize } from './kustomize.ts';
-import { poolsName } from '../kubernetes/connections.ts';
-import { GRACE_SECONDS, PAUSE_SECONDS } from '../kubernetes/pods.ts';
-import { locationOf, locationOfSetup, settings } from '../kubernetes/settings.ts';
-import { workloads } from '../kubernetes/workloads.ts';
+import { locationOf, locationOfSetup } from '../tables/settings.ts';
+import { workloads } from '../tables/workloads.ts';
+import { dataOf, documentsOf, hasSchema, rendered } from './chart.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
-const folder = join(import.meta.dirname, '../kubernetes');
-
-const base = readdirSync(join(folder, 'base'))
-  .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
-  .flatMap((file) => documentsOf(join(folder, 'base', file)));
-
-const rendered = readdirSync(join(folder, 'overlays')).map((overlay) => ({
-  overlay,
-  documents: kustomize(join(folder, 'overlays', overlay)),
-}));
+const base = documentsOf('default');
+const settings = dataOf(base, 'muster');
 
 interface Pod {
   readonly spec: {
     readonly containers: readonly Container[];
+    readonly terminationGracePeriodSeconds: number;
     readonly automountServiceAccountToken: boolean;
   };
 }
@@ -34,6 +25,7 @@ interface Container {
   readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly image: string;
   readonly securityContext: object;
+  readonly lifecycle?: { readonly preStop: { readonly sleep?: { readonly seconds: number } } };
   readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
@@ -71,17 +63,19 @@ describe('the manifests', () => {
   });
 
   it.for(
-    rendered.flatMap(({ overlay, documents }) =>
-      documents.map(
-        (document) => [overlay, document.kind, document.metadata.name, document] as const,
-      ),
+    rendered.flatMap(({ installation, documents }) =>
+      documents
+        .filter(hasSchema)
+        .map(
+          (document) => [installation, document.kind, document.metadata.name, document] as const,
+        ),
     ),
-  )('conform to it in overlay %s: %s %s', async ([, , , document]) => {
+  )('conform to it in the installation %s: %s %s', async ([, , , document]) => {
     expect(await faultsOf(document)).toEqual([]);
   });
 
-  it('replace each autoscaler by a scaled object in the overlay for KEDA', () => {
-    const lag = rendered.find(({ overlay }) => overlay === 'production-lag')?.documents ?? [];
+  it('replace each autoscaler by a scaled object for KEDA', () => {
+    const lag = documentsOf('lag');
     const named = (wanted: string) =>
       lag
         .filter(({ kind }) => kind === wanted)
@@ -113,7 +107,6 @@ describe('the manifests', () => {
 });
 
 const everyPod = rendered
-  .concat({ overlay: 'runners', documents: kustomize(join(folder, 'runners')) })
   .flatMap(({ documents }) => documents)
   .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
   .flatMap((document) => podOf(document).spec.containers);
@@ -179,7 +172,7 @@ describe('the environment of a pod', async () => {
     'of %s includes the ConfigMaps that an operator changes',
     ([name, { spec }]) => {
       expect(spec.containers[0]?.envFrom).toEqual([
-        ...(name === 'setup' ? [] : [{ configMapRef: { name: poolsName(name) } }]),
+        ...(name === 'setup' ? [] : [{ configMapRef: { name: `muster-pools-${name}` } }]),
         { configMapRef: { name: 'muster' } },
         { configMapRef: { name: `muster-${name}`, optional: true } },
       ]);
@@ -220,8 +213,13 @@ describe('the environment of a pod', async () => {
 
 describe('a graceful stop', () => {
   it('fits into the grace period, with the pause before it', () => {
-    expect(GRACE_SECONDS * 1_000).toBeGreaterThan(PAUSE_SECONDS * 1_000 + STOP_MAX_MS);
-    const compose = parse(readFileSync(join(folder, '../compose.yaml'), 'utf8'), {
+    for (const { name } of workloads) {
+      const [, pod] = pods.find(([of]) => of === name) ?? expect.fail(name);
+      const { terminationGracePeriodSeconds: seconds, containers } = pod.spec;
+      const pause = containers[0]?.lifecycle?.preStop.sleep?.seconds ?? expect.fail('no pause');
+      expect(seconds * 1_000).toBeGreaterThan(pause * 1_000 + STOP_MAX_MS);
+    }
+    const compose = parse(readFileSync(join(import.meta.dirname, '../compose.yaml'), 'utf8'), {
       merge: true,
     }) as Compose;
     for (const name of workloads.map((workload) => workload.name)) {
@@ -239,8 +237,8 @@ describe('replica bounds', () => {
       .map((document) => (document as unknown as { spec: Bounds }).spec);
   const scalers = ['ScaledObject', 'HorizontalPodAutoscaler'];
 
-  const large = rendered.filter(({ overlay }) => overlay !== 'small');
-  it.for(large)('leave every service a pod when a node fails: $overlay', ({ documents }) => {
+  const large = rendered.filter(({ installation }) => installation !== 'small');
+  it.for(large)('leave every service a pod when a node fails: $installation', ({ documents }) => {
     const least = boundsIn(documents, scalers).map(
       ({ minReplicas, minReplicaCount }) => minReplicas ?? minReplicaCount ?? 0,
     );
@@ -251,9 +249,9 @@ describe('replica bounds', () => {
   });
 
   it('are the same with KEDA as without', () => {
-    const [by, without] = ['production-lag', 'production'].map((overlay) =>
+    const [by, without] = ['lag', 'default'].map((installation) =>
       Object.fromEntries(
-        (rendered.find((each) => each.overlay === overlay)?.documents ?? [])
+        documentsOf(installation)
           .filter(({ kind }) => scalers.includes(kind))
           .map((document) => {
             const { spec } = document as unknown as { spec: Bounds };

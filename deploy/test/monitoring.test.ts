@@ -1,10 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  PodMonitor,
-  PrometheusRule,
-} from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { composed, contracts, logOperations, refusals, serviceNames } from '@muster/contracts';
 import { runnerMetrics } from '@muster/runner/metrics';
 import { natsMetrics } from '@muster/setup/nats-metrics';
@@ -18,15 +14,16 @@ import { recordedRatios } from '../monitoring/objectives.ts';
 import { ruleGroups } from '../monitoring/rules.ts';
 import { runbookOf, runbookPage } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
+import { documentsOf } from './chart.ts';
 import { checkRules, fires, itEachByPromtool } from './programs/promtool.ts';
-import { askedWith, metricsIn, recordedIn, scalingQueries, valuesOf } from './queries.ts';
+import { askedWith, metricsIn, recordedIn, valuesOf } from './queries.ts';
 import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
 
 const root = join(import.meta.dirname, '../..');
 const runbooks = join(root, 'docs/runbooks');
-const monitoring = join(import.meta.dirname, '../monitoring');
+const files = join(import.meta.dirname, '../chart/files');
 const asked = askedWith('5m');
-const document = (file: string) => parse(readFileSync(join(monitoring, file), 'utf8')) as object;
+const documents = documentsOf('everything');
 
 const checked = [
   { named: 'the rules', groups: ruleGroups },
@@ -63,9 +60,10 @@ describe('dashboards and alerts', async () => {
   });
 
   it('scaled objects ask for a metric that is exported', () => {
-    const named = scalingQueries.flatMap(metricsIn);
-    expect(named).toHaveLength(serviceNames.length);
-    expect(named.filter((name) => !series.has(name))).toEqual([]);
+    const scaled = documents.filter(({ kind }) => kind === 'ScaledObject');
+    const metrics = scaled.flatMap((each) => metricsIn(JSON.stringify(each)));
+    expect(metrics).toHaveLength(serviceNames.length);
+    expect(metrics.filter((name) => !series.has(name))).toEqual([]);
   });
 
   const known: Record<string, readonly string[]> = {
@@ -168,44 +166,24 @@ describe('the rendered files', () => {
     expect(checkRules(groups)).toContain('SUCCESS');
   });
 
-  it('conform to the schemas of their kinds', () => {
-    expect(() => new PodMonitor(document('pod-monitor.yaml') as never).validate()).not.toThrow();
-    expect(() =>
-      new PrometheusRule(document('prometheus-rule.yaml') as never).validate(),
-    ).not.toThrow();
-  });
-
   it('name the page of each alert, which the command of the documentation makes a link', () => {
     const page = readFileSync(join(root, 'docs/operations/monitoring.md'), 'utf8');
     const [command = ''] = /(?<=`)sed '[^`]+(?=`)/.exec(page) ?? [];
     const linked = execFileSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
-    const named = (groups: string) =>
+    const annotationsIn = (groups: string) =>
       (parse(groups) as { groups: { rules: { alert?: string; annotations?: object }[] }[] }).groups
         .flatMap(({ rules }) => rules)
         .filter(({ alert }) => alert !== undefined)
         .map(({ annotations }) => annotations);
-    const rules = named(readFileSync(join(monitoring, 'rules.yaml'), 'utf8'));
+    const rules = annotationsIn(readFileSync(join(files, 'rules.yaml'), 'utf8'));
     const pages = new Set(rules.map((each) => (each as { runbook: string }).runbook));
     expect(pages).toEqual(new Set(alerts.map(({ name }) => runbookPage(name))));
     expect(JSON.stringify(rules)).not.toContain('://');
-    expect(named(linked)).toEqual(
+    expect(annotationsIn(linked)).toEqual(
       rules.map((each) => {
         const { runbook, ...rest } = each as { runbook: string };
         return { ...rest, runbook_url: `https://git.acme.example/muster/src/main/${runbook}` };
       }),
     );
-  });
-
-  it('are all listed in the kustomization, each dashboard once', () => {
-    const { resources, configMapGenerator } = document('kustomization.yaml') as {
-      resources: string[];
-      configMapGenerator: { files: string[] }[];
-    };
-    const listed = [...resources, ...configMapGenerator.flatMap(({ files }) => files)];
-    const there = readdirSync(monitoring, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(?:ya?ml|json)$/.test(file))
-      .filter((file) => !/(?:^|\/)(?:kustomization|rules)\.yaml$/.test(file));
-    expect(listed.toSorted()).toEqual(there.toSorted());
-    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 4);
   });
 });

@@ -10,26 +10,17 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
-  readdirSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSources } from '@muster/tools/docs/sources';
 import { parse, parseAllDocuments } from 'yaml';
-import { helmTemplate } from './helm/chart.ts';
-import { kustomize } from './kustomize.ts';
+import { rendered } from './chart.ts';
 import { commands, ports, root, shellBlocks, variables, yamlBlocks } from './pages.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
-const kubernetes = join(root, 'deploy/kubernetes');
-const documents = [
-  ...readdirSync(join(kubernetes, 'overlays')).flatMap((name) =>
-    kustomize(join(kubernetes, 'overlays', name)),
-  ),
-  ...kustomize(join(kubernetes, 'runners')),
-  ...helmTemplate({}, { namespace: 'muster' }).documents,
-];
+const documents = rendered.flatMap((each) => each.documents);
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -110,7 +101,7 @@ describe('a command of a page', () => {
 
   it('is for a namespace, wherever it is for one', () => {
     const without = commands.filter(({ text }) =>
-      /^kubectl (?!-n |create namespace|label namespace|apply -k|kustomize|top|config)/.test(text),
+      /^kubectl (?!-n |create namespace|label namespace|top|config)/.test(text),
     );
     expect(without).toEqual([]);
   });

@@ -1,6 +1,4 @@
 /** The Prometheus queries of dashboards and alerts, and the names in them. */
-import { unappliedQuery } from '../kubernetes/scaling.ts';
-import { NAMESPACE, workloads } from '../kubernetes/workloads.ts';
 import { alerts } from '../monitoring/alerts.ts';
 import { dashboards } from '../monitoring/dashboards.ts';
 import { recordedRatios } from '../monitoring/objectives.ts';
@@ -28,9 +26,6 @@ export const askedWith = (range: string): Asked[] => [
   ...alerts.flatMap(({ name, watches }) => watches.map((expr) => ({ where: name, expr }))),
   ...recordedRatios.map(({ record, expr }) => ({ where: record, expr })),
 ];
-
-/** What KEDA asks to scale each service. */
-export const scalingQueries = workloads.map(({ name }) => unappliedQuery(name, NAMESPACE));
 
 /** Metrics that services export; recorded series have colons in their names. */
 export const metricsIn = (expr: string): string[] =>

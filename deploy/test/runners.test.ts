@@ -1,22 +1,19 @@
 /** The runners in a cluster: what they may do, whom they reach, and which keys they and the scheduler hold. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { z } from 'zod';
 import { CAPABILITIES } from '@muster/runner/capabilities';
 import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
-import { kustomize } from './kustomize.ts';
+import { documentsOf, helmTemplate, isOfRunners, named } from './chart.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
-const folder = join(import.meta.dirname, '../kubernetes');
-const runners = kustomize(join(folder, 'runners'));
-const without = kustomize(join(folder, 'overlays/production'));
-const services = kustomize(join(folder, 'overlays/production-runners'));
+const runners = documentsOf('runners').filter(isOfRunners);
+const services = documentsOf('runners').filter((document) => !isOfRunners(document));
+const without = documentsOf('production');
 
 const Container = z.looseObject({
-  securityContext: z.object({
+  securityContext: z.looseObject({
     allowPrivilegeEscalation: z.boolean(),
     readOnlyRootFilesystem: z.boolean(),
     capabilities: z.object({ drop: z.array(z.string()), add: z.array(z.string()).optional() }),
@@ -61,10 +58,6 @@ const Runners = z.array(
   z.strictObject({ name: z.string(), address: z.string(), keyFile: z.string() }),
 );
 
-const named = (documents: readonly Document[], kind: string, name: string): Document =>
-  documents.find((each) => each.kind === kind && each.metadata.name === name) ??
-  expect.fail(`no ${kind} ${name}`);
-
 const statefulSet = Workload.parse(named(runners, 'StatefulSet', 'runner'));
 const { spec: pod } = statefulSet.spec.template;
 const settingsOf = (documents: readonly Document[]) =>
@@ -74,24 +67,6 @@ const deployments = (documents: readonly Document[]) =>
 const schedulerIn = (documents: readonly Document[]) =>
   deployments(documents).find(({ metadata }) => metadata.name === 'scheduler') ??
   expect.fail('no scheduler');
-
-/** The documents of a kustomization that adds a component to the runners. */
-function withComponent(component: string): Document[] {
-  const overlay = mkdtempSync(join(tmpdir(), 'muster-overlay-'));
-  try {
-    const path = (of: string): string => relative(overlay, join(folder, of));
-    const kustomization = {
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      resources: [path('runners')],
-      components: [path(component)],
-    };
-    writeFileSync(join(overlay, 'kustomization.yaml'), stringify(kustomization));
-    return kustomize(overlay);
-  } finally {
-    rmSync(overlay, { recursive: true });
-  }
-}
 
 /** Secrets that the pod of a workload mounts. */
 const secretsOf = ({ spec }: z.output<typeof Workload>): string[] =>
@@ -109,13 +84,15 @@ describe('the manifests of the runners', () => {
   );
 
   it('are in a namespace of their own, which admits no privileged pod', () => {
-    const spaces = runners
-      .filter(({ kind }) => kind !== 'Namespace')
-      .map(({ metadata }) => (metadata as { namespace?: string }).namespace);
-    expect(new Set(spaces)).toEqual(new Set(['muster-runners']));
-    expect(named(runners, 'Namespace', 'muster-runners').metadata).toMatchObject({
-      labels: { 'pod-security.kubernetes.io/enforce': 'baseline' },
-    });
+    const page = readFileSync(
+      join(import.meta.dirname, '../../docs/operations/runners.md'),
+      'utf8',
+    );
+    expect(page).toContain(
+      'kubectl label namespace muster-runners pod-security.kubernetes.io/enforce=baseline muster.dev/runners=true',
+    );
+    // Helm would delete it with the homes of all agents.
+    expect(documentsOf('everything').filter(({ kind }) => kind === 'Namespace')).toEqual([]);
   });
 });
 
@@ -163,8 +140,8 @@ describe('the pod of a runner', () => {
   });
 });
 
-describe('the component for a sandbox of each program', () => {
-  const sandboxed = withComponent('components/runner-sandbox');
+describe('the value for a sandbox of each program', () => {
+  const sandboxed = helmTemplate({ runners: { enabled: true, sandbox: true } }).filter(isOfRunners);
 
   it.for(sandboxed.map((document) => [document.kind, document] as const))(
     'conforms to the Kubernetes API: %s',
@@ -179,6 +156,10 @@ describe('the component for a sandbox of each program', () => {
     expect(spec.template.spec.containers[0].securityContext.capabilities).toEqual({
       drop: ['ALL'],
       add: [...CAPABILITIES, 'SYS_ADMIN', 'SYS_CHROOT'],
+    });
+    expect(spec.template.spec.containers[0].securityContext).toMatchObject({
+      procMount: 'Unmasked',
+      appArmorProfile: { type: 'Unconfined' },
     });
   });
 });
@@ -261,16 +242,13 @@ describe('the network policies', () => {
         },
       ],
     });
-    expect(named(runners, 'Namespace', 'muster-runners').metadata).toMatchObject({
-      labels: { 'muster.dev/runners': 'true' },
-    });
     const policies = without.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(policies.map(({ metadata }) => metadata.name)).not.toContain('scheduler-to-runners');
   });
 });
 
 describe('the services', () => {
-  it('know no runner unless an operator adds the component', () => {
+  it('know no runner unless an operator wants some', () => {
     expect(settingsOf(without)).not.toHaveProperty('MUSTER_RUNNERS');
     expect(deployments(without).flatMap(secretsOf)).not.toContain('muster-runners');
   });

@@ -7,7 +7,7 @@ import { itEach, until } from '@muster/test-kit';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { NATS_METRICS, opsName, withRunner } from '../prometheus/scrape.ts';
-import { kustomize } from './kustomize.ts';
+import { documentsOf } from './chart.ts';
 import { hasPrometheus, serveText, startPrometheus, type Labels } from './prometheus.ts';
 import { checkConfig, itEachByPromtool } from './programs/promtool.ts';
 import type { Document } from './schemas.ts';
@@ -79,10 +79,9 @@ describe('the scrape configuration for a cluster', () => {
     async () => {
       const process = await serveText('probe{service="what the process says"} 1\n');
       closing.push(process.close);
-      const documents = [
-        ...kustomize(join(deploy, 'kubernetes/overlays/production-runners')),
-        ...kustomize(join(deploy, 'kubernetes/runners')),
-      ].filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind));
+      const documents = documentsOf('runners').filter(({ kind }) =>
+        ['Deployment', 'StatefulSet', 'Job'].includes(kind),
+      );
       const configuration = parse(text('prometheus/kubernetes.yaml')) as Configuration;
       const [job] = configuration.scrape_configs;
       const { kubernetes_sd_configs: [discovery] = [], ...rest } = job ?? expect.fail('no job');
@@ -96,7 +95,7 @@ describe('the scrape configuration for a cluster', () => {
           scrape_configs: [{ ...rest, file_sd_configs: [{ files: ['targets.json'] }] }],
         }),
         'targets.json': JSON.stringify(found),
-        'rules.yaml': text('monitoring/rules.yaml'),
+        'rules.yaml': text('chart/files/rules.yaml'),
       });
       closing.push(prometheus.stop);
 
@@ -177,7 +176,7 @@ describe('the scrape configuration for compose', () => {
       return from.startsWith('./') ? [from] : [];
     });
     expect(files.filter((file) => !existsSync(join(deploy, file)))).toEqual([]);
-    expect(files.map((file) => dirname(file))).toEqual(['./prometheus', './monitoring']);
+    expect(files.map((file) => dirname(file))).toEqual(['./prometheus', './chart/files']);
   });
 });
 
@@ -187,7 +186,7 @@ describe('the configuration beside compose', () => {
     (file) => {
       const files = {
         'prometheus.yaml': text(`prometheus/${file}`),
-        'rules.yaml': text('monitoring/rules.yaml'),
+        'rules.yaml': text('chart/files/rules.yaml'),
       };
       expect(checkConfig(files)).toContain('SUCCESS: prometheus.yaml is valid');
     },

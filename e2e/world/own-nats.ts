@@ -33,7 +33,7 @@ export async function startOwnNats(folder: string): Promise<OwnNats> {
     .replace('0.0.0.0:4222', `127.0.0.1:${port}`)
     .replace('0.0.0.0:8222', `127.0.0.1:${monitorPort}`);
   writeFileSync(join(home, 'nats.conf'), text);
-  copyFileSync(join(deploy, 'kubernetes/base/nats-users.conf'), join(home, 'nats-users.conf'));
+  copyFileSync(join(deploy, 'chart/files/nats-users.conf'), join(home, 'nats-users.conf'));
   const takeKeys = () => copyFileSync(join(keys, 'nats-keys.conf'), join(home, 'nats-keys.conf'));
   takeKeys();
   const guard = startGuard();

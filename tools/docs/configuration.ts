@@ -21,7 +21,7 @@ export function renderConfiguration({ baseConfig, services }: Sources): string {
   return page('# Configuration', intro, everywhere, ...own, runner, setup, nats, commands());
 }
 
-/** The manifests of runners set what they need; all others are added there. */
+/** The pod of a runner sets what it needs; all others are added there. */
 const locationOfRunner = (): string => 'pod of the runner';
 
 const head = ['variable', 'default', 'in a cluster', 'meaning'];
@@ -35,9 +35,9 @@ const intro = `Services read their configuration from the environment and check 
 a service with a missing or invalid variable names it and does not start. For every variable \`X\`,
 \`X_FILE\` may name a file that contains the value.
 
-Each variable has one place. In a cluster that is the ConfigMap \`muster\`, which your overlay merges
-into (\`muster-<service>\` for one service alone), or a key of a Secret. Variables marked *pod* are set
-by the pod to match its ports and volumes; *do not change* marks names that the manifests rely on. With
+Each variable has one place. In a cluster that is the ConfigMap \`muster\`, which the chart makes of
+\`settings\` (\`services.<service>.settings\` for one service alone), or a key of a Secret. Variables marked *pod* are set
+by the pod to match its ports and volumes; *do not change* marks names that the chart relies on. With
 compose the place is \`deploy/secrets/settings.env\`, for all services. See
 [Installing](operations/install.md).`;
 

@@ -1,8 +1,6 @@
 import { skillFiles } from '@muster/contracts/agent-texts';
 import { openApi } from '@muster/contracts/openapi';
-import { chartFiles, schemaOf } from '@muster/deploy/helm';
-import { baseFiles } from '@muster/deploy/kubernetes';
-import { monitoringFiles } from '@muster/deploy/monitoring';
+import { chartFiles } from '@muster/deploy/chart-files';
 import { prometheusFiles } from '@muster/deploy/prometheus';
 import { goldenFiles } from '../golden/files.ts';
 import { clientRoutes } from './client-routes.ts';
@@ -42,16 +40,8 @@ export const documents: readonly Document[] = [
   { path: 'docs/operations/retention.md', render: renderRetention },
   { path: 'docs/operations/routines.md', render: renderRoutineOutages },
   { path: 'docs/operations/security.md', render: renderSecurity },
-  ...Object.entries(baseFiles).map(([file, render]) => ({
-    path: `deploy/kubernetes/base/${file}`,
-    render: (sources: Sources) => render(variablesIn(sources)),
-  })),
-  {
-    path: 'deploy/helm/muster/values.schema.json',
-    render: (sources) => `${readableJson(schemaOf(variablesIn(sources)))}\n`,
-  },
   ...Object.entries(chartFiles).map(([file, render]) => ({
-    path: `deploy/helm/muster/${file}`,
+    path: `deploy/chart/files/${file}`,
     render: (sources: Sources) => render(variablesIn(sources)),
   })),
   ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
@@ -59,10 +49,6 @@ export const documents: readonly Document[] = [
   ...goldenFiles,
   ...Object.entries(prometheusFiles).map(([file, text]) => ({
     path: `deploy/prometheus/${file}`,
-    render: () => text,
-  })),
-  ...Object.entries(monitoringFiles).map(([file, text]) => ({
-    path: `deploy/monitoring/${file}`,
     render: () => text,
   })),
 ];

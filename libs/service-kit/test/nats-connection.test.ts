@@ -39,7 +39,11 @@ describe('a connection to NATS', () => {
   it('says that it waits, with the servers and without the password, and is made', async () => {
     const gate = await openGate();
     const opening = openNats({ ...options, config: { NATS_URL: gate.url } });
-    expect(await warned('waiting for NATS: unreachable, or it refuses this user')).toEqual({
+    expect(
+      await warned(
+        'waiting for NATS: unreachable, its certificate is not trusted, or it refuses this user',
+      ),
+    ).toEqual({
       servers: [gate.host],
     });
     gate.open();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { publicKeyOf } from '@muster/setup/keys';
 import { seedFile } from '../users.ts';
 
-const permissions = new URL('../../../deploy/kubernetes/base/nats-users.conf', import.meta.url);
+const permissions = new URL('../../../deploy/chart/files/nats-users.conf', import.meta.url);
 
 /**
  * The users with their public keys and permissions: a part of the configuration of NATS. Their next keys

@@ -4,10 +4,10 @@ import {
   nkeyAuthenticator,
   type NatsConnection,
   type NodeConnectionOptions,
-  type TlsOptions,
 } from '@nats-io/transport-node';
 import type { BaseConfig } from '../config.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { tlsOf, urlsIn } from './nats-tls.ts';
 import { inboxPrefixOf } from './permissions.ts';
 
 /** Oldest supported server: it reloads its users and permissions at the request of the system user. */
@@ -55,7 +55,7 @@ export async function openNats({ config, user, name, log }: NatsOptions): Promis
     () =>
       log.warn(
         { servers: options.servers },
-        'waiting for NATS: unreachable, or it refuses this user',
+        'waiting for NATS: unreachable, its certificate is not trusted, or it refuses this user',
       ),
     WARN_EVERY_MS,
   );
@@ -64,9 +64,6 @@ export async function openNats({ config, user, name, log }: NatsOptions): Promis
   void logStatusChanges(nats, log);
   return nats;
 }
-
-const urlsIn = (url: string): URL[] =>
-  url.split(',').map((part) => new URL(part.includes('://') ? part : `nats://${part}`));
 
 const serversIn = (url: string) => ({ servers: urlsIn(url).map(({ host }) => host) });
 
@@ -77,14 +74,6 @@ function credentialsIn(url: string) {
   const pass = decodeURIComponent(first?.password ?? '');
   if (user && pass) return { user, pass };
   return user ? { token: user } : {};
-}
-
-function tlsOf({ NATS_URL, NATS_CA, NATS_CERT, NATS_KEY }: NatsConfig): TlsOptions | undefined {
-  if (!NATS_CA && !NATS_URL.startsWith('tls://')) return undefined;
-  return {
-    ...(NATS_CA ? { ca: NATS_CA } : {}),
-    ...(NATS_CERT && NATS_KEY ? { cert: NATS_CERT, key: NATS_KEY } : {}),
-  };
 }
 
 function requireSupportedVersion(nats: NatsConnection): void {

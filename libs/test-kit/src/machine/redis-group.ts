@@ -25,6 +25,8 @@ export interface RedisGroup {
   /** What a service needs to use the group. */
   readonly env: Readonly<Record<string, string>>;
   readonly masterPort: number;
+  /** Paths of the authority, and of a certificate for this machine with its key, which other servers may have too. */
+  readonly certificates: Readonly<Record<'authority' | 'certificate' | 'key', string>>;
   /** Resolves when the master is gone. The sentinel then makes its replica the master. */
   killMaster(): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +55,11 @@ export async function startRedisGroup(): Promise<RedisGroup> {
       REDIS_SENTINEL_PASSWORD: SENTINEL_PASSWORD,
     },
     masterPort,
+    certificates: {
+      authority: join(folder, 'ca.crt'),
+      certificate: join(folder, 'redis.crt'),
+      key: join(folder, 'redis.key'),
+    },
     killMaster: () => end(master),
     async close() {
       await Promise.all(all.map(end));
@@ -125,6 +132,13 @@ function makeCertificates(folder: string): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=Private CA');
   const own = ['-keyout', 'redis.key', '-out', 'redis.crt', '-subj', '/CN=redis'];
-  const signed = ['-addext', 'subjectAltName=IP:127.0.0.1', '-CA', 'ca.crt', '-CAkey', 'ca.key'];
+  const signed = [
+    '-addext',
+    'subjectAltName=IP:127.0.0.1,DNS:localhost',
+    '-CA',
+    'ca.crt',
+    '-CAkey',
+    'ca.key',
+  ];
   openssl('req', '-x509', ...key, ...own, ...signed);
 }
