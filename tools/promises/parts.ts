@@ -31,6 +31,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/rights/rights.test.ts', minutes: 0.5 },
   { path: 'e2e/programs/programs.test.ts', minutes: 1.5 },
   { path: 'e2e/programs/generated-clients.test.ts', minutes: 0.5 },
+  { path: 'e2e/programs/client-package.test.ts', minutes: 0.5 },
   { path: 'e2e/chaos/overload.test.ts', minutes: 2 },
   { path: 'e2e/chaos/drain.test.ts', minutes: 0.5 },
   { path: 'e2e/chaos/restore.test.ts', minutes: 1 },
