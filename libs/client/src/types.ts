@@ -27,9 +27,14 @@ type Answer<N extends OperationName> = N extends PagedName
     ? Followed<FeedEvent>
     : Promise<Output<N>>;
 
-/** An operation without a field that must be given may be called without an argument. */
-type Arguments<In> =
-  Partial<In> extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions];
+type Optional<In> = [input?: In, options?: CallOptions];
+
+/** An operation without a field that must be given may be called without an argument; one without fields, too. */
+type Arguments<In> = string extends keyof In
+  ? Optional<In>
+  : Partial<In> extends In
+    ? Optional<In>
+    : [input: In, options?: CallOptions];
 
 export type Client = {
   readonly [N in OperationName]: (...given: Arguments<Input<N>>) => Answer<N>;
