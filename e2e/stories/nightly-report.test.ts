@@ -43,6 +43,9 @@ it('a routine makes an issue, and its agent writes what was done into a document
   expect(body).toContain(`- ${finished.identifier} Paint the fence`);
   expect(body).toContain('## Blocked\n\nNone.');
   expect(body).toContain('$0.00');
-  const [run] = await board.call(scheduler, 'listRuns', { companyId, agentId: agent.id });
+  const run = await until('the end of the run', async () => {
+    const [latest] = await board.call(scheduler, 'listRuns', { companyId, agentId: agent.id });
+    return latest?.finishedAt ? latest : undefined;
+  });
   expect(run).toMatchObject({ status: 'succeeded' });
 });
