@@ -79,6 +79,7 @@ describe.each([
   'guides/running-a-company.md',
   'guides/budgets.md',
   'guides/documents.md',
+  'guides/files.md',
   'guides/webhooks.md',
   'skills.md',
 ])('%s', (page) => {

@@ -28,7 +28,8 @@ afterAll(() => http.close());
 
 const isPublic = ({ operation: { who } }: Route): boolean => who.includes('public');
 const isForBoard = ({ operation: { who } }: Route): boolean => who.includes('board');
-const hasBody = ({ operation }: Route): boolean => isRepeatable(operation);
+const hasBody = ({ operation }: Route): boolean =>
+  isRepeatable(operation) && !operation.bodyStreams;
 const isPaged = ({ operation }: Route): boolean =>
   operation.paged === true && operation.produces === undefined;
 const isVersioned = ({ operation, method }: Route): boolean =>
