@@ -62,6 +62,7 @@ beforeAll(async () => {
     COMPANY: ids.company,
     AGENT: ids.agent,
     ISSUE: ids.issue,
+    FILE: ids.file,
     OTHER_ISSUE: other.id,
     ENDED_ISSUE: ended.id,
     REVIEW_ISSUE: reviewed.id,

@@ -148,7 +148,7 @@ describe.each(named((route) => !isPublic(route)))('%s', (_, route) => {
     const reply = await {
       GET: () => callerOf(route).get(query, strict),
       DELETE: () => callerOf(route).delete(query, strict),
-      POST: () => callerOf(route).post(sent.path, body, strict),
+      POST: () => callerOf(route).post(hasBody(route) ? sent.path : query, body, strict),
       PUT: () => callerOf(route).put(sent.path, body, strict),
       PATCH: () => callerOf(route).patch(sent.path, body, strict),
     }[route.method]();
