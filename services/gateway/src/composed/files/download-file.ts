@@ -64,7 +64,6 @@ async function sending(
     'content-length': String(length),
     'content-disposition': attachmentOf(name),
     'content-security-policy': POLICY,
-    'cross-origin-resource-policy': 'same-origin',
     'accept-ranges': 'bytes',
     ...(range ? { 'content-range': `bytes ${range.first}-${range.last}/${bytes}` } : {}),
   };
