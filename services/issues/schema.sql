@@ -295,7 +295,7 @@ create table files (
 CREATE INDEX files_left ON files USING btree (left_at, id) WHERE (left_at IS NOT NULL);
 CREATE INDEX files_of_company ON files USING btree (company_id) INCLUDE (bytes);
 CREATE INDEX files_of_document ON files USING btree (document_id) WHERE (left_at IS NULL);
-CREATE INDEX files_of_issue ON files USING btree (company_id, issue_id, id) WHERE (left_at IS NULL);
+CREATE INDEX files_of_issue ON files USING btree (issue_id, id) WHERE (left_at IS NULL);
 
 create table given_up_issues (
   issue_id uuid not null,

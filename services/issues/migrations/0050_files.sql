@@ -20,7 +20,7 @@ create table files (
   left_at timestamptz(3),
   constraint stored_file_is_whole check (left_at is not null or sha256 is not null)
 );
-create index files_of_issue on files (company_id, issue_id, id) where left_at is null;
+create index files_of_issue on files (issue_id, id) where left_at is null;
 create index files_of_document on files (document_id) where left_at is null;
 -- What a company has, without reading the rows.
 create index files_of_company on files (company_id) include (bytes);
