@@ -23,6 +23,7 @@ const NAME = 200;
 const PERSON = { name: 100, email: 254, permissions: 200 };
 const ACCOUNT = { userName: 100, actorName: 100, address: 45 };
 const SKILL = { slug: 64, description: 1_024, sha256: 64 };
+const FILE = { documentKey: 64, name: 200, type: 120, sha256: 64, authorName: NAME };
 const DOCUMENT = { key: 64, sha256: 64, note: 500, authorName: NAME };
 const INBOX = { identifier: 200, title: 500 };
 const COST = { eventId: NAME, month: 7, priceDate: 10, voidReason: 1_000 };
@@ -69,6 +70,7 @@ export const pages: Readonly<Record<string, Bound>> = {
   listQuestions: filled('issues'),
   listProjects: filled('issues'),
   listGoals: filled('issues'),
+  listIssueFiles: { texts: FILE, rows: 100 },
   listIssueDocuments: { texts: DOCUMENT, rows: 100 },
   listProjectDocuments: { texts: DOCUMENT, rows: 100 },
   listCompanyDocuments: { texts: DOCUMENT, rows: 100 },

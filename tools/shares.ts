@@ -7,6 +7,7 @@ import {
   BULK_CHANGES_MAX,
   BULK_ISSUES_MAX,
   DOCUMENTS_MAX,
+  FILES_MAX,
   MOMENTS_MAX,
   OPEN_QUESTIONS_MAX,
   ROUTINES_MAX,
@@ -161,6 +162,14 @@ export const shares: readonly Share[] = [
     test: 'services/issues/test/bulk-limit.test.ts',
   },
   {
+    resource: 'files',
+    share:
+      `${FILES_MAX} of an issue, each of \`FILE_MAX_MB\` at most; of a company \`COMPANY_FILES_MB\`, ` +
+      'and `COMPANY_FILES_MONTH_MB` in a month',
+    codes: ['file_too_large', 'too_many_files', 'file_quota_reached'],
+    test: 'services/issues/test/files.test.ts',
+  },
+  {
     resource: 'documents',
     share: `${DOCUMENTS_MAX} of an issue, a project or a company, within a number of bytes`,
     codes: ['too_many_documents', 'documents_too_large'],
@@ -210,6 +219,8 @@ export const ofNobody: Readonly<Partial<Record<LimitCode, string>>> = {
   unavailable: 'a server or a service is away, for all alike',
   provider_quota: 'the quota is of the company at its model provider, not ours',
   context_full: "the context is that of the agent's own model",
+  file_store_full: 'the store of files has no room, for all alike',
+  file_store_unavailable: 'the store of files is away, for all alike',
   runner_full: 'the places of a runner are given by the scheduler, which has them in shares',
 };
 

@@ -181,6 +181,7 @@ beforeAll(async () => {
         of('Edit', ofIssues.updateIssue),
         of('Hold', ofIssues.holdIssue),
         of('Write a document', ofIssues.writeIssueDocument),
+        of('Add a file', composed.uploadIssueFile),
       ],
     },
     ...lists,

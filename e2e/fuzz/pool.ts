@@ -19,6 +19,7 @@ const created: Readonly<Record<string, Thing>> = {
   createIssue: 'issue',
   addComment: 'comment',
   askQuestion: 'question',
+  uploadIssueFile: 'file',
   changeIssues: 'bulkChange',
   createRoutine: 'routine',
   createLabel: 'label',

@@ -62,6 +62,7 @@ beforeAll(async () => {
     COMPANY: ids.company,
     AGENT: ids.agent,
     ISSUE: ids.issue,
+    FILE: ids.file,
     OTHER_ISSUE: other.id,
     ENDED_ISSUE: ended.id,
     REVIEW_ISSUE: reviewed.id,
@@ -79,6 +80,7 @@ describe.each([
   'guides/running-a-company.md',
   'guides/budgets.md',
   'guides/documents.md',
+  'guides/files.md',
   'guides/webhooks.md',
   'skills.md',
 ])('%s', (page) => {

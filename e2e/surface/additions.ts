@@ -42,6 +42,13 @@ GET    /api/issues/:issueId/documents/:document               agent,board    200
 GET    /api/issues/:issueId/documents/:document/revisions     agent,board    200  it has a history
 GET    /api/issues/:issueId/documents/:document/diff          agent,board    200  what has changed
 DELETE /api/issues/:issueId/documents/:document                     board    200  it is wrong
+POST   /api/issues/:issueId/files                             agent,board    201  a picture is no text
+GET    /api/issues/:issueId/files                             agent,board    200  which there are
+GET    /api/files/:fileId                                     agent,board    200  of one
+GET    /api/files/:fileId/content                             agent,board    200  and its bytes
+GET    /api/files/:fileId/address                             agent,board    200  for a program
+GET    /api/file-contents/:token                                   public    200  which has no key
+DELETE /api/files/:fileId                                           board    200  no longer
 GET    /api/projects/:projectId/documents                     agent,board    200  of many issues
 PUT    /api/projects/:projectId/documents/:document           agent,board    200  what all agree on
 GET    /api/projects/:projectId/documents/:document           agent,board    200  and read

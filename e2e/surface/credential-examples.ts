@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { composed } from '@muster/contracts';
 import type { IdentityProvider } from '@muster/test-kit';
-import { askToJoin, inviteAgent } from '../fixtures/builders.ts';
+import { addIssue, askToJoin, inviteAgent } from '../fixtures/builders.ts';
 import { cookieOf, invite } from '../fixtures/people.ts';
 import type { Caller, Reply } from '../world/http-client.ts';
 import type { World } from '../world/use-world.ts';
@@ -60,6 +60,13 @@ export const credentialExamples: Readonly<Record<string, (given: Given) => Promi
   async getUserInvitation({ world: { api, board }, companyId }) {
     const { token } = await invite(board, companyId);
     return api.as().get(`/api/user-invitations/${token}`);
+  },
+  async openFileAddress({ world: { api, board }, companyId }) {
+    const { id } = await addIssue(board, companyId);
+    const file = await board.post(`/api/issues/${id}/files?name=report.pdf`);
+    const fileId = (file.body as { id: string }).id;
+    const { body } = await board.get(`/api/files/${fileId}/address`);
+    return api.as().get(new URL((body as { url: string }).url).pathname);
   },
   async getJoinRequest({ world, companyId }) {
     const agentName = `Guest ${randomUUID()}`;

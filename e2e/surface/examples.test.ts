@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 const bodyOf = ({ name }: Route): Fields =>
-  described.get(name)?.requestBody?.content['application/json'].example ?? {};
+  described.get(name)?.requestBody?.content['application/json']?.example ?? {};
 
 /** The example with ids of things that exist, unless `own` has them. */
 function inputOf(route: Route, own: Fields = {}): Fields {

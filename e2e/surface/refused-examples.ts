@@ -16,19 +16,20 @@ export interface Variant extends SentRequest {
 
 /** Each under the name of what is wrong. */
 export function variantsOf(
-  { who, bodyIn }: Operation,
+  { who, bodyIn, bodyStreams }: Operation,
   sent: SentRequest,
 ): Readonly<Record<string, Variant>> {
   const isPublic = who.includes('public');
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(sent.method);
+  const isRead = bodyIn === undefined && !bodyStreams;
   const absent = sent.path.replaceAll(UUIDS, () => randomUUID());
   const other: CallerName = who.includes('board') ? 'agent' : 'board';
   const form = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' };
   return {
     ...(isPublic ? {} : { credential: { ...sent, by: 'nobody', status: 401 } }),
     // A body that is taken as it comes has no wrong fields, and no wrong type.
-    ...(bodyIn === undefined ? { field: { ...withUnknown(sent), by: 'own', status: 400 } } : {}),
-    ...(takesBody && bodyIn === undefined
+    ...(isRead ? { field: { ...withUnknown(sent), by: 'own', status: 400 } } : {}),
+    ...(takesBody && isRead
       ? { form: { ...sent, body: {}, headers: form, by: 'own', status: 415 } }
       : {}),
     ...(isPublic || absent === sent.path

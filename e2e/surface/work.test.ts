@@ -78,6 +78,7 @@ const TESTED_SEPARATELY = [
   'too_many_bulk_changes',
   'too_many_documents',
   'documents_too_large',
+  'too_many_files',
   'too_many_routines',
   'answer_shown_once',
 ];

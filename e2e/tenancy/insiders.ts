@@ -59,6 +59,7 @@ const openToAgents = [
   'addComment',
   'askQuestion',
   'writeIssueDocument',
+  'uploadIssueFile',
   'writeProjectDocument',
   'createLabel',
   'updateLabel',

@@ -115,7 +115,7 @@ export function requestOf(operation: Operation, input: object): SentRequest {
   }
   const method = methodOf(operation) ?? 'GET';
   const rest = [...fields].filter(([, value]) => value !== undefined);
-  if (isRepeatable(operation)) {
+  if (isRepeatable(operation) && !operation.bodyStreams) {
     return { method, path, body: Object.fromEntries(rest), headers };
   }
   const query = new URLSearchParams(

@@ -143,10 +143,13 @@ function environment(
     REPLICA: `${service}-${number}`,
     MUSTER_SERVICE_KEYS_FILE: around.signing.serviceKeys(service),
   };
+  const files = { FILE_STORE_FOLDER: join(dataDir, 'files') };
+  if (service === 'issues') return { ...common, ...files };
   if (service === 'agents') return { ...common, MUSTER_MASTER_KEY_FILE: around.masterKeyFile };
   if (service === 'gateway') {
     return {
       ...common,
+      ...files,
       HOST: '127.0.0.1',
       PORT: String(gatewayPorts[number - 1]),
       MUSTER_PUBLIC_URL: baseUrl,

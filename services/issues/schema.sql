@@ -275,6 +275,40 @@ CREATE UNIQUE INDEX documents_by_key ON documents USING btree (company_id, issue
 CREATE INDEX documents_deleted ON documents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX documents_deleted_by_key ON documents USING btree (company_id, key) WHERE (deleted_at IS NOT NULL);
 
+create table file_months (
+  company_id uuid not null,
+  month date not null,
+  bytes bigint not null,
+  constraint file_months_pkey PRIMARY KEY (company_id, month),
+  constraint file_months_bytes_check CHECK (bytes >= 0)
+);
+
+create table files (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid not null,
+  document_id uuid,
+  document_key text,
+  name text not null,
+  type text not null,
+  bytes bigint not null,
+  sha256 text,
+  author_agent_id uuid,
+  author_user_id uuid,
+  author_name text not null,
+  run_id uuid,
+  created_at timestamp(3) with time zone not null,
+  left_at timestamp(3) with time zone,
+  constraint files_pkey PRIMARY KEY (id),
+  constraint files_bytes_check CHECK (bytes >= 0),
+  constraint files_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint stored_file_is_whole CHECK (left_at IS NOT NULL OR sha256 IS NOT NULL)
+);
+CREATE INDEX files_left ON files USING btree (left_at, id) WHERE (left_at IS NOT NULL);
+CREATE INDEX files_of_company ON files USING btree (company_id) INCLUDE (bytes);
+CREATE INDEX files_of_document ON files USING btree (document_id) WHERE (left_at IS NULL);
+CREATE INDEX files_of_issue ON files USING btree (issue_id, id) WHERE (left_at IS NULL);
+
 create table given_up_issues (
   issue_id uuid not null,
   company_id uuid not null,

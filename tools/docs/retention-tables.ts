@@ -115,6 +115,10 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     document_versions: capped('the last 50 of a document, of long ones 4 MB besides the newest'),
     routines: aged('90 days after it was archived; a company has 1,000 at most'),
     routine_firings: aged('90 days'),
+    files: capped(
+      '500 of an issue; a day after its deletion, or after its upload broke off, a row is deleted with its bytes',
+    ),
+    file_months: aged('400 days after the month; a row for each month of a company'),
     labels: kept('they are in use until somebody deletes them'),
     projects: kept('work and costs name them'),
     goals: kept('work and costs name them'),

@@ -19,6 +19,7 @@ const TEXTS = [
   '2026-11-20',
   '2026-11',
   'https://example.com/ada',
+  'image/png',
   '/srv/ada',
   'ACM',
   'ACM-12',

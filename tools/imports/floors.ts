@@ -21,7 +21,7 @@ const repository: Building = {
   name: 'repository',
   folder: '',
   floors: [
-    ['libs/contracts/', 'libs/private-files/'],
+    ['libs/contracts/', 'libs/file-store/', 'libs/private-files/'],
     [
       'libs/cli-agents/',
       'libs/client/',

@@ -17,6 +17,7 @@ const phrases: Readonly<Record<string, string>> = {
   'bulk_change.finished': 'came to the last issue of a change of many',
   'bulk_change.started': 'began to change many issues',
   'document.written': 'wrote document',
+  'file.added': 'added file',
   'routine.fired': 'came to a moment of routine',
   'routine.backfilled': 'makes up for past moments of routine',
   'issue.child_blocked': 'blocked a child of issue',
@@ -93,6 +94,7 @@ export function pageOf(
   const page = (kind: string, ref: unknown): string | undefined =>
     typeof ref === 'string' ? `/${prefix}/${kind}/${ref}` : undefined;
   switch (entityType) {
+    case 'file':
     case 'issue':
     case 'question':
       return page('issues', identifier ?? issueId ?? entityId);

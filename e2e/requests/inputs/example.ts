@@ -38,6 +38,7 @@ const beyondSchema: Readonly<Record<string, object>> = {
   changeIssues: { change: { priority: 'high' }, dryRun: true },
   createChildren: { children: [{ title: 'Planted' }] },
   ...ofDocuments,
+  uploadIssueFile: { name: 'planted.txt' },
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },
   listSkillRevisions: { skill: SKILL },

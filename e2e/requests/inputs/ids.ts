@@ -27,7 +27,8 @@ export const isIdSchema = (schema: Schema): boolean => {
 export function idPositions({ name, operation }: Route): IdPosition[] {
   const params = pathParams(operation);
   const method = methodOf(operation);
-  const whereOfOthers = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+  const whereOfOthers =
+    method === 'GET' || method === 'DELETE' || operation.bodyStreams ? 'query' : 'body';
   return Object.entries(operation.input.shape).flatMap(([field, schema]) =>
     idsIn(schema, { path: [field], field, takesName: false }).map(
       ({ field: named, ...found }): IdPosition => ({

@@ -5,6 +5,7 @@
 import { ofAgents } from './of-agents.ts';
 import { ofApprovals } from './of-approvals.ts';
 import { ofDocuments } from './of-documents.ts';
+import { ofFiles } from './of-files.ts';
 import { ofIssues } from './of-issues.ts';
 import { ofRoutines } from './of-routines.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
@@ -23,6 +24,7 @@ export const writeScenarios: Record<string, WriteScenario> = {
   ...ofAgents,
   ...ofIssues,
   ...ofDocuments,
+  ...ofFiles,
   ...ofRoutines,
   ...ofPlans,
   ...ofApprovals,

@@ -5,6 +5,7 @@ import { reviewPolicyRows } from './issues/review-policies.ts';
 import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
 import { documentRows } from './issues/documents.ts';
+import { fileRows } from './issues/files.ts';
 import { bulkRows } from './issues/bulk.ts';
 import { routineRows } from './planning/routines.ts';
 import { holdRows } from './issues/holds.ts';
@@ -52,6 +53,7 @@ export const tables = {
   'a wait': waitRows,
   'a question about an issue': questionRows,
   'a document': documentRows,
+  'a file': fileRows,
   'a hold': holdRows,
   'a change of many issues': bulkRows,
   'a routine': routineRows,

@@ -77,28 +77,39 @@ export interface Operation {
   readonly bodyIn?: string;
   /** Bytes of the body where they may be more than the 256 KB of other operations. */
   readonly bodyMaxBytes?: number;
+  /**
+   * The body is bytes of any media type, which are never in memory as a whole. All fields but those of the
+   * path and of headers are in the query.
+   */
+  readonly bodyStreams?: true;
   /** The input holds the credential (a token), so a wrong one counts as a failed sign-in. */
   readonly guessable?: true;
   readonly output: z.ZodType;
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200, or of its successes, the usual one first. */
-  readonly status?: 201 | 202 | 302 | readonly [200, 202];
+  readonly status?: 201 | 202 | 302 | readonly [200, 202] | readonly [200, 206];
   /**
    * Where what a success has made is read: the path of a GET, whose last parameter is the id in the
    * answer, and whose other parameters are fields of the input.
    */
   readonly location?: `/${string}`;
   /**
-   * The media type of an answer that is not JSON: text, whose output is `z.string()`, or the items
-   * of a page, one JSON object per line.
+   * The media type of an answer that is not JSON: text or bytes, whose output is `z.string()`, or the
+   * items of a page, one JSON object per line.
    */
-  readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
+  readonly produces?:
+    | 'text/plain'
+    | 'text/html'
+    | 'application/x-ndjson'
+    | 'application/octet-stream';
   /**
    * Headers of a success that other operations do not have. A page in HTML that sends `Vary` is a
    * plain text for clients that do not accept HTML.
    */
   readonly sends?: readonly (
+    | 'Accept-Ranges'
     | 'Content-Disposition'
+    | 'Content-Range'
     | 'ETag'
     | 'Left-Out'
     | 'Location'
@@ -218,7 +229,11 @@ export const pathParams = (op: Pick<Operation, 'http'>): string[] =>
 
 /** Whether its answer has an entity tag: it is read with a credential, and not followed. */
 export const isTagged = (op: Operation): boolean =>
-  methodOf(op) === 'GET' && !op.live && !op.who.includes('public') && successesOf(op)[0] === 200;
+  methodOf(op) === 'GET' &&
+  !op.live &&
+  op.produces !== 'application/octet-stream' &&
+  !op.who.includes('public') &&
+  successesOf(op)[0] === 200;
 
 /** Whether it may have a body, and takes an Idempotency-Key. */
 export const isRepeatable = (op: Operation): boolean =>

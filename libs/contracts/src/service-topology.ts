@@ -32,6 +32,6 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   },
   gateway: {
     reactsTo: ['agents', 'scheduler'],
-    calls: { agents: ['locateAgent'], issues: ['endWaitBySignal'] },
+    calls: { agents: ['locateAgent'], issues: ['endWaitBySignal', 'findFile'] },
   },
 };

@@ -1,6 +1,7 @@
 /** The composed operations of the contract, room by room. */
 import type { composed } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import { fileCalls } from './composed/files/file-calls.ts';
 import { getInstance } from './composed/get-instance.ts';
 import { getRunReceipt } from './composed/get-run-receipt.ts';
 import { overviewCalls } from './composed/overview-calls.ts';
@@ -32,6 +33,7 @@ export const composedCalls = (
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
   ...waitCalls(runtime.rpc),
+  ...fileCalls(runtime),
   getInstance: getInstance({
     rpc: runtime.rpc,
     board: parts.board,

@@ -1,5 +1,6 @@
 /** The gateway's own environment variables. */
 import { egressConfig, readAllowList, type AllowList } from '@muster/egress';
+import { fileStoreConfig } from '@muster/file-store';
 import { redisConfig, retentionDays, RunTokenPublicKeys, type Runtime } from '@muster/service-kit';
 import { z } from 'zod';
 
@@ -76,6 +77,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .optional()
     .describe('Folder with builds of the board, the web UI; without it, no pages are served.'),
+  ...fileStoreConfig,
   MUSTER_INVITERS: z
     .enum(['members', 'admins'])
     .default('members')

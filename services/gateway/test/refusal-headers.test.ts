@@ -27,7 +27,7 @@ function sendExample({ method, path, ...operation }: DescribedOperation): Promis
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(method);
   return server.call(`${method} ${filled}${query.size > 0 ? `?${query.toString()}` : ''}`, {
     ...(security === undefined ? {} : { token: '' }),
-    ...(takesBody ? { body: requestBody?.content['application/json'].example ?? {} } : {}),
+    ...(takesBody ? { body: requestBody?.content['application/json']?.example ?? {} } : {}),
   });
 }
 

@@ -4,6 +4,7 @@ import type { IssuesConfig } from './config.ts';
 import { oldBulkChanges } from './store/bulk/old-bulk-changes.ts';
 import { oldDocuments } from './store/documents/old-documents.ts';
 import { oldAskedApprovals } from './store/left/asked-approvals.ts';
+import { oldFileMonths } from './store/files/old-file-months.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
 import { oldFirings, oldRoutines } from './store/routines/old-routines.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
@@ -16,6 +17,7 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
   byAge('asked_approvals', oldAskedApprovals),
   byAge('bulk_changes', oldBulkChanges),
   byAge('documents', oldDocuments),
+  byAge('file_months', oldFileMonths),
   byAge('routine_firings', oldFirings),
   byAge('routines', oldRoutines),
 ];

@@ -19,6 +19,7 @@ import type { IssueState } from './domain/issue-state.ts';
 import { type StoredHold } from './domain/holds/held.ts';
 import type { Review } from './domain/reviews.ts';
 import type { ChildStates } from './store/children/child-states.ts';
+import type { FileRow } from './store/files/files.ts';
 import type { OverdueRow } from './store/overdue/overdue-issues.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
 import type { BulkRow } from './store/bulk/bulk-changes.ts';
@@ -172,6 +173,21 @@ export const documentEvent = (document: Document, identifier: string | null) => 
   };
   return { companyId: document.companyId, entityId: document.id, payload };
 };
+
+/** About a file: never its bytes. */
+export const fileEvent = (file: FileRow) => ({
+  companyId: file.companyId,
+  entityId: file.id,
+  payload: {
+    fileId: file.id,
+    issueId: file.issueId,
+    identifier: file.identifier,
+    name: file.name,
+    type: file.type,
+    bytes: file.bytes,
+    sha256: file.sha256,
+  },
+});
 
 export const labelEvent = ({ companyId, id, name, color }: Label) => ({
   companyId,

@@ -48,6 +48,13 @@ import { writeCompanyDocument } from './operations/documents/write-company-docum
 import { listCompanyDocumentRevisions } from './operations/documents/list-company-document-revisions.ts';
 import { compareCompanyDocument } from './operations/documents/compare-company-document.ts';
 import { deleteCompanyDocument } from './operations/documents/delete-company-document.ts';
+import { admitFile } from './operations/files/admit-file.ts';
+import { completeFile } from './operations/files/complete-file.ts';
+import { dropFile } from './operations/files/drop-file.ts';
+import { findFile } from './operations/files/find-file.ts';
+import { listIssueFiles } from './operations/files/list-issue-files.ts';
+import { getFile } from './operations/files/get-file.ts';
+import { deleteFile } from './operations/files/delete-file.ts';
 import { getComment } from './operations/comments/get-comment.ts';
 import { getGoal } from './operations/planning/get-goal.ts';
 import { getHeartbeatContext } from './operations/issues/get-heartbeat-context.ts';
@@ -158,6 +165,13 @@ export const issuesService = defineService({
     listCompanyDocumentRevisions,
     compareCompanyDocument,
     deleteCompanyDocument,
+    admitFile,
+    completeFile,
+    dropFile,
+    findFile,
+    listIssueFiles,
+    getFile,
+    deleteFile,
     getInbox,
     getInboxLite,
     getHeartbeatContext,

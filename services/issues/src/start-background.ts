@@ -1,5 +1,7 @@
 /** Background work of the service: what happens at a time. */
+import { openFileStore } from '@muster/file-store';
 import { startPeriodicTask, type Background, type Runtime } from '@muster/service-kit';
+import { deletingLeftFiles } from './background/delete-left-files.ts';
 import { endingWaits } from './background/end-waits.ts';
 import { expiringQuestions } from './background/expire-questions.ts';
 import { firingDueRoutines, firingQueued } from './background/fire-routines.ts';
@@ -12,8 +14,9 @@ import { updateIssue } from './operations/issues/update-issue.ts';
 /** Each sweep ends what is due by the clock of the database; a new kind of time is one more of them. */
 export function startBackground(runtime: Runtime): Background {
   const { log } = runtime;
+  const store = openFileStore(runtime.config);
   const makers = { createIssue, createChildren, updateIssue };
-  // Routines make issues, with all their children: what only ends does not wait for them.
+  // Routines make issues, with all their children, and a store may be slow: what only ends waits for neither.
   const turns = [
     [
       endingWaits(runtime, updateIssue),
@@ -22,6 +25,7 @@ export function startBackground(runtime: Runtime): Background {
       tellingOverdue(runtime, 'escalated'),
     ],
     [firingDueRoutines(runtime, makers), firingQueued(runtime, makers)],
+    store ? [deletingLeftFiles(runtime, store)] : [],
   ];
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'background work of issues failed');

@@ -1,8 +1,9 @@
 /** Rows as answers. */
-import type { Goal, Issue, Project, Question } from '@muster/contracts';
+import type { Goal, Issue, IssueFile, Project, Question } from '@muster/contracts';
 import type { IssueState, Whole } from './domain/issue-state.ts';
 import type { GoalRow } from './store/planning/goals.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
+import type { FileRow } from './store/files/files.ts';
 import type { QuestionRow } from './store/questions/questions.ts';
 
 /** Two of the timestamps also have the names of an earlier version of the interface. */
@@ -61,3 +62,5 @@ export const showProject = (row: ProjectRow): Project => ({
 
 export const showQuestion = ({ identifier: _, title: __, ...question }: QuestionRow): Question =>
   question;
+
+export const showFile = ({ identifier: _, ...file }: FileRow): IssueFile => file;

@@ -12,6 +12,7 @@ export type Topic =
   | 'costs'
   | 'dashboard'
   | 'documents'
+  | 'files'
   | 'goals'
   | 'inbox'
   | 'invitations'
@@ -35,6 +36,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   run: ['runs', 'agents', 'dashboard', 'activity'],
   question: ['questions', 'inbox', 'activity'],
   document: ['documents', 'activity'],
+  file: ['files', 'activity'],
   approval: ['approvals', 'inbox', 'dashboard', 'activity'],
   join_request: ['joiners', 'inbox', 'activity'],
   invite: ['invites', 'activity'],

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
-import { Documents } from '../documents/documents.tsx';
+import { HandedOver } from '../files/handed-over.tsx';
 import { HeldBar } from '../holds/hold.tsx';
 import { EditText } from './edit-text.tsx';
 import { Family } from './family.tsx';
@@ -70,7 +70,7 @@ export function IssuePage(): ReactElement {
             <Prose text={description} />
           )}
           <Life issue={issue.data} />
-          <Documents of={{ issueId: issue.data.id }} mayWrite={mayWrite} />
+          <HandedOver issueId={issue.data.id} mayWrite={mayWrite} />
           <Questions issue={issue.data} mayWrite={mayWrite} />
           <Thread issue={issue.data} mayWrite={mayWrite} />
         </div>

@@ -55,6 +55,8 @@ listCompanyDocuments GET /api/companies/:companyId/documents page
 getCompanyDocument GET /api/companies/:companyId/documents/:document
 listCompanyDocumentRevisions GET /api/companies/:companyId/documents/:document/revisions page
 compareCompanyDocument GET /api/companies/:companyId/documents/:document/diff
+listIssueFiles GET /api/issues/:issueId/files page
+getFile GET /api/files/:fileId
 getInbox GET /api/agents/me/inbox page
 getInboxLite GET /api/agents/me/inbox-lite page
 listLabels GET /api/companies/:companyId/labels page
@@ -86,6 +88,9 @@ getAgentWakes GET /api/agents/:agentId/wakes
 getRunStatistics GET /api/agents/:agentId/run-statistics
 listIssueApprovals GET /api/issues/:issueId/approvals page
 listApprovalIssues GET /api/approvals/:approvalId/issues page
+downloadFile GET /api/files/:fileId/content text range=Range
+createFileAddress GET /api/files/:fileId/address
+openFileAddress GET /api/file-contents/:token text range=Range
 getInvite GET /api/invites/:token
 getOnboardingText GET /api/invites/:token/onboarding.txt text
 getJoinRequest GET /api/join-requests/:joinRequestId claimSecret=X-Claim-Secret

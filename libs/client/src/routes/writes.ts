@@ -62,6 +62,7 @@ writeProjectDocument PUT /api/projects/:projectId/documents/:document
 deleteProjectDocument DELETE /api/projects/:projectId/documents/:document
 writeCompanyDocument PUT /api/companies/:companyId/documents/:document
 deleteCompanyDocument DELETE /api/companies/:companyId/documents/:document
+deleteFile DELETE /api/files/:fileId
 createLabel POST /api/companies/:companyId/labels
 updateLabel PATCH /api/labels/:labelId
 deleteLabel DELETE /api/labels/:labelId
@@ -95,6 +96,7 @@ liftQuotaHold POST /api/agents/:agentId/quota-hold/lift
 cancelRun POST /api/heartbeat-runs/:runId/cancel
 linkIssueApproval POST /api/issues/:issueId/approvals
 unlinkIssueApproval DELETE /api/issues/:issueId/approvals/:approvalId
+uploadIssueFile POST /api/issues/:issueId/files
 createInvite POST /api/companies/:companyId/partner/invite-prompt
 acceptInvite POST /api/invites/:token/accept
 claimApiKey POST /api/join-requests/:joinRequestId/claim-api-key

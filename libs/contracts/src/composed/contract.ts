@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { composedActivity } from './activity.ts';
-import { approvalLinks } from './approval-links.ts';
 import { composedCheck } from './check-agent.ts';
 import { composedCosts } from './costs.ts';
 import { composedDashboard } from './dashboard.ts';
@@ -12,6 +11,7 @@ import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
 import { composedInbox } from './inbox.ts';
 import { composedJoining } from './joining.ts';
+import { composedOfIssues } from './of-issues.ts';
 import { instanceRoutes } from './instance.ts';
 import { mcpRoutes } from './mcp.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -24,7 +24,7 @@ import { invitationRoutes } from '../gateway/members.ts';
 import { webhookRoutes } from '../gateway/webhooks.ts';
 
 export const composed = {
-  ...approvalLinks,
+  ...composedOfIssues,
   ...composedJoining,
   ...composedTexts,
   ...composedCosts,

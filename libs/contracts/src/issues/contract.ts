@@ -4,6 +4,7 @@ import { bulkEvents, bulkOperations } from './bulk.ts';
 import { childrenOperations } from './children.ts';
 import { commentOperations } from './comments.ts';
 import { documentEvents, documentOperations } from './documents.ts';
+import { fileEvents, fileOperations } from './files/files.ts';
 import { issueEvents } from './events.ts';
 import { holdEvents, holdOperations } from './holds.ts';
 import { issueOperations } from './operations.ts';
@@ -16,6 +17,7 @@ import { questionEvents, questionOperations } from './questions.ts';
 export { NEW_CHILDREN_MAX } from './children.ts';
 export * from './comment-records.ts';
 export * from './document-records.ts';
+export * from './files/file-records.ts';
 export * from './planning-records.ts';
 export * from './question-records.ts';
 export { OPEN_QUESTIONS_MAX } from './questions.ts';
@@ -47,6 +49,7 @@ export const issues = contract({
     ...waitOperations,
     ...questionOperations,
     ...documentOperations,
+    ...fileOperations,
     ...overviewOperations,
     ...planningOperations,
     ...routineOperations,
@@ -57,6 +60,7 @@ export const issues = contract({
     ...holdEvents,
     ...questionEvents,
     ...documentEvents,
+    ...fileEvents,
     ...bulkEvents,
     ...planningEvents,
     ...routineEvents,

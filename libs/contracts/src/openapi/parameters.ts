@@ -24,7 +24,7 @@ export function parametersOf(
     const example = texts[name] ?? exampleAnswer(properties[name], components, name);
     return { ...described(name, 'path', properties[name]), required: true, example };
   });
-  const queryFields = isRepeatable(op) ? [] : bodyFields(op);
+  const queryFields = isRepeatable(op) && !op.bodyStreams ? [] : bodyFields(op);
   const inQuery = queryFields.map((name): Json => {
     const schema = properties[name];
     const isList = isRecord(schema) && schema['type'] === 'array';
@@ -47,6 +47,10 @@ function describedBy(key: string, name: string, schema: unknown): Json {
 }
 
 export function requestBodyOf(key: string, op: Operation, input: Json): Json {
+  if (op.bodyStreams) {
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    return { required: false, content: { 'application/octet-stream': bytes, '*/*': bytes } };
+  }
   if (op.bodyIn !== undefined) {
     const example = requestExamples[key] ?? {};
     const text = { schema: { type: 'string' } };

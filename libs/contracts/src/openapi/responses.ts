@@ -255,6 +255,8 @@ export const responseHeaders: Json = {
   IgnoredFields: text('The fields of the request that are not known and were ignored.'),
   'Muster-Version': text('The version of the installation.'),
   'Set-Cookie': text('The cookie of the session; its first line, there may be more.'),
+  'Accept-Ranges': text('`bytes`: a part may be asked for by `Range`.'),
+  'Content-Range': text('Which part of the file it is, and how long the whole is.'),
   'Content-Disposition': text('That a browser keeps it as a file, and under which name.'),
   CacheControl: text('Whether and by whom the answer may be kept.'),
   Vary: text('The headers of the request on which a kept answer depends.'),

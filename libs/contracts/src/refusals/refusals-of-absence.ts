@@ -65,6 +65,10 @@ export const refusalsOfAbsence = {
     'Question',
     'check the id; GET /api/issues/:issueId/questions lists the questions about an issue',
   ),
+  file_not_found: notFound(
+    'File',
+    'check the id; GET /api/issues/:issueId/files lists the files of an issue',
+  ),
   comment_not_found: notFound(
     'Comment',
     'check the id; GET /api/issues/:issueId/comments lists the comments',

@@ -7,6 +7,7 @@
 import { refusalsOfAbsence } from './refusals-of-absence.ts';
 import { refusalsOfCallers } from './refusals-of-callers.ts';
 import { refusalsOfConflicts } from './refusals-of-conflicts.ts';
+import { refusalsOfFiles } from './refusals-of-files.ts';
 import { refusalsOfRequests } from './refusals-of-requests.ts';
 import { refusalsOfRoutines } from './refusals-of-routines.ts';
 import { refusalsOfRules } from './refusals-of-rules.ts';
@@ -19,6 +20,7 @@ export const refusals = {
   ...refusalsOfConflicts,
   ...refusalsOfRules,
   ...refusalsOfRoutines,
+  ...refusalsOfFiles,
 } as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -32,6 +32,10 @@ export function callOf(
         return new URL(request.url, 'http://localhost').search;
       },
       method: request.method,
+      body() {
+        context.inFlight.release(request);
+        return request.raw;
+      },
       disconnected: () => disconnectSignal(reply.raw),
     },
     baseUrl: () => baseUrlOf(context.publicUrl, request),

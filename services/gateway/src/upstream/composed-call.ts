@@ -1,5 +1,5 @@
 /** The shape of an operation that the gateway composes from several services or answers itself. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Actor } from '@muster/contracts';
 import type { Credential } from './credential.ts';
 import type { Outcome } from './outcome.ts';
@@ -13,6 +13,8 @@ export interface ClientRequest {
   readonly address: string;
   /** The raw query string, question mark included. */
   readonly query: string;
+  /** What has a body that streams; from now on it may take longer than others. It holds no place. */
+  readonly body: () => IncomingMessage;
   /** Aborts when the client closes its connection before it was answered. */
   readonly disconnected: () => AbortSignal;
 }

@@ -30,6 +30,7 @@ import {
   saveDocumentWords,
   wordsOfDocument,
 } from '../store/documents/document-words.ts';
+import { markFilesOfDocumentDeleted } from '../store/files/files.ts';
 import { findRoleOf } from '../store/roster.ts';
 
 export interface Writing {
@@ -106,6 +107,7 @@ export async function deleteDocument(
   requireVersion(found, ifVersion);
   const byUserId = actor.type === 'user' ? actor.id : null;
   await markDeleted(db, found, { byUserId, byName: actor.name, at: now });
+  await markFilesOfDocumentDeleted(db, found, now);
   await touchIssue(db, owner, now);
   const { issueId, companyId } = owner;
   if (issueId) await removeDocumentWords(db, { issueId, companyId, documentId: found.id });

@@ -91,6 +91,7 @@ export const recordDescriptions: Descriptions = {
   DocumentDifference: 'The difference between two versions of a document.',
   DocumentText: 'A document, or some lines of it.',
   DocumentsInContext: 'The documents of an issue, by their keys.',
+  IssueFile: 'What is known of a file of an issue; its bytes are read from its `content`.',
   JoinRequest: 'The application of an agent that has used an invite.',
   JoinRequestStatus: 'Where a join request stands.',
   JoinRequestStatusFilter:

@@ -4,6 +4,7 @@ import type { Descriptions } from './description-table.ts';
 export const workFields: Descriptions = {
   issueId: 'The issue: its id, or its identifier in a path.',
   'getIssue.issueId': 'The id of the issue, or its identifier, such as `ACM-12`.',
+  fileId: 'The file.',
   identifier: 'The name of the issue for people, such as `ACM-12`.',
   issueNumber: 'The number in the identifier.',
   priority: 'How urgent it is.',

@@ -25,9 +25,17 @@ const withoutHost = new Refusal(
   'send the host of the URL in the header Host',
 );
 
+declare module 'node:net' {
+  interface Socket {
+    /** A body streams that may take longer than a request. */
+    bodyStreams?: boolean;
+  }
+}
+
 /** Answers bytes that are no request, or only a part of one in the time for the whole. */
 export function answerMalformedHttp({ code }: { code: string }, socket: Socket): void {
   if (code === 'ECONNRESET') return void socket.destroy();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bodyStreams) return;
   const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : notHttp;
   endConnection(socket, brokenStatus[code] ?? '400 Bad Request', refusal);
 }

@@ -5,22 +5,37 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal, type Operation } from '@muster/contracts';
 import type { z } from 'zod';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJsonBody, requirePlainCoding, requireStorableText } from './json-body.ts';
 
 interface BodyConfig {
   /** The field that is the whole body. */
   readonly bodyIn?: string;
+  /** The operation reads the body itself. */
+  readonly bodyStreams?: true;
 }
 
 /** Options of the operation's route. */
-export function bodyOptions({ bodyIn, bodyMaxBytes, input }: Operation): {
+export function bodyOptions({ bodyIn, bodyMaxBytes, bodyStreams, input }: Operation): {
   readonly config?: BodyConfig;
   readonly bodyLimit?: number;
+  readonly preParsing?: typeof asBytes;
 } {
+  if (bodyStreams) return { config: { bodyStreams }, preParsing: asBytes };
   if (bodyIn === undefined) return bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes };
   const max = maxLengthOf(input.shape[bodyIn] as z.core.$ZodType);
   return { config: { bodyIn }, ...(max === undefined ? {} : { bodyLimit: max }) };
+}
+
+/** Whatever its type is: the parser of JSON would collect the whole. */
+function asBytes(
+  { raw }: FastifyRequest,
+  _: FastifyReply,
+  __: unknown,
+  done: (error?: Error | null) => void,
+): void {
+  raw.headers['content-type'] = 'application/octet-stream';
+  done();
 }
 
 /** A text of so many bytes has no more characters. */
@@ -42,6 +57,10 @@ export function addBodyParsers(app: FastifyInstance): void {
     }
   });
   app.addContentTypeParser('*', (request, payload, done) => {
+    if ((request.routeOptions.config as BodyConfig).bodyStreams) {
+      requirePlainCoding(request.headers['content-encoding']);
+      return done(null, undefined);
+    }
     if (bodyInOf(request) === undefined) return done(new Refusal('unsupported_media_type'));
     readAll(request, payload)
       .then((bytes) => textOf(request, bytes))

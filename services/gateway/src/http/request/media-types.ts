@@ -15,6 +15,8 @@ export const mediaTypeHeaders = {
     'content-type': 'application/x-ndjson; charset=utf-8',
     'content-disposition': 'attachment',
   },
+  // A body that streams has headers of its own.
+  'application/octet-stream': { 'content-type': 'application/octet-stream' },
   'text/plain': { 'content-type': 'text/plain; charset=utf-8' },
   'text/html': {
     'content-type': 'text/html; charset=utf-8',

@@ -20,7 +20,8 @@ export interface Origins {
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+/** A page of another origin sends them only after a browser has asked here, and was not allowed to. */
+const PREFLIGHTED_TYPE = /^application\/(?:json|octet-stream)\s*(?:;|$)/i;
 
 export function originsOf(publicUrl: string | undefined, trusted: string): Origins {
   const urls = [publicUrl ?? '', ...trusted.split(',')]
@@ -59,7 +60,7 @@ export function originsOf(publicUrl: string | undefined, trusted: string): Origi
       if (isRead) return;
       // A request that names no origin may come from any site.
       if (isForeign(headers) ?? true) throw foreign(headers);
-      if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw new Refusal('json_required');
+      if (!PREFLIGHTED_TYPE.test(headers['content-type'] ?? '')) throw new Refusal('json_required');
     },
     requireOwnOriginIfGiven(headers) {
       if (isForeign(headers)) throw foreign(headers);

@@ -1,0 +1,100 @@
+/** The files of an issue beside its thread: added, downloaded, looked at and deleted. */
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactElement } from 'react';
+import { useCompany } from '../../cache/company.ts';
+import {
+  filesQuery,
+  pictureTypeOf,
+  useDownloadFile,
+  useSendFile,
+  type IssueFile,
+} from '../../cache/file-queries.ts';
+import { Button } from '../../ui/controls.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import { DeleteFile } from './delete-file.tsx';
+import css from './files.module.css';
+import { Picture } from './picture.tsx';
+
+interface Props {
+  readonly issueId: string;
+  readonly mayWrite: boolean;
+}
+
+export function Files({ issueId, mayWrite }: Props): ReactElement | null {
+  const { id: companyId } = useCompany();
+  const files = useQuery(filesQuery(companyId, issueId));
+  const [shown, setShown] = useState<IssueFile | undefined>();
+  const [deleted, setDeleted] = useState<IssueFile | undefined>();
+  const rows = files.data ?? [];
+  if (rows.length === 0 && !mayWrite) return null;
+  return (
+    <section aria-label="Files" className={css.list}>
+      {rows.length > 0 && <h2>Files</h2>}
+      <ProblemNote error={files.error} onRetry={() => void files.refetch()} />
+      <ul className={css.rows}>
+        {rows.map((file) => (
+          <li key={file.id}>
+            <Download file={file} />
+            <span>{sizeOf(file.bytes)}</span>
+            <Text of={file.authorName} />
+            {pictureTypeOf(file) && (
+              <Button look="quiet" onClick={() => setShown(file)}>
+                Look at it
+              </Button>
+            )}
+            {mayWrite && (
+              <Button look="quiet" onClick={() => setDeleted(file)}>
+                Delete
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayWrite && <AddFile issueId={issueId} />}
+      {shown && <Picture file={shown} onClose={() => setShown(undefined)} />}
+      {deleted && <DeleteFile file={deleted} onClose={() => setDeleted(undefined)} />}
+    </section>
+  );
+}
+
+const KB = 1_024;
+const sizeOf = (bytes: number): string =>
+  bytes < KB * KB ? `${Math.ceil(bytes / KB)} KB` : `${(bytes / KB / KB).toFixed(1)} MB`;
+
+function Download({ file }: { readonly file: IssueFile }): ReactElement {
+  const download = useDownloadFile();
+  return (
+    <>
+      <Button look="quiet" onClick={() => download.mutate(file.id)}>
+        <Text of={file.name} />
+      </Button>
+      <ProblemNote error={download.error} />
+    </>
+  );
+}
+
+function AddFile({ issueId }: { readonly issueId: string }): ReactElement {
+  const { id } = useCompany();
+  const send = useSendFile(id, issueId);
+  const chosen = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <ProblemNote error={send.error} />
+      <input
+        ref={chosen}
+        type="file"
+        hidden
+        aria-label="File"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = '';
+          if (file) send.mutate(file);
+        }}
+      />
+      <Button disabled={send.isPending} onClick={() => chosen.current?.click()}>
+        {send.isPending ? 'Sending' : 'Add a file'}
+      </Button>
+    </>
+  );
+}
