@@ -21,6 +21,7 @@ const created: Readonly<Record<string, Thing>> = {
   askQuestion: 'question',
   changeIssues: 'bulkChange',
   createRoutine: 'routine',
+  createHook: 'hook',
   createLabel: 'label',
   createProject: 'project',
   createWorkspace: 'workspace',

@@ -8,6 +8,7 @@ import { refusalsOfAbsence } from './refusals-of-absence.ts';
 import { refusalsOfCallers } from './refusals-of-callers.ts';
 import { refusalsOfConflicts } from './refusals-of-conflicts.ts';
 import { refusalsOfRequests } from './refusals-of-requests.ts';
+import { refusalsOfHooks } from './refusals-of-hooks.ts';
 import { refusalsOfRoutines } from './refusals-of-routines.ts';
 import { refusalsOfRules } from './refusals-of-rules.ts';
 import type { RefusalSpec } from './refusal-spec.ts';
@@ -19,6 +20,7 @@ export const refusals = {
   ...refusalsOfConflicts,
   ...refusalsOfRules,
   ...refusalsOfRoutines,
+  ...refusalsOfHooks,
 } as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof refusals;
