@@ -618,7 +618,7 @@ create table waits (
   constraint waits_pkey PRIMARY KEY (id),
   constraint waits_cause_check CHECK (cause = ANY (ARRAY['due'::text, 'signal'::text, 'deadline'::text, 'cancelled'::text])),
   constraint waits_end_for_a_cause CHECK ((ended_at IS NULL) = (cause IS NULL)),
-  constraint waits_have_an_end CHECK (signal OR until IS NOT NULL),
+  constraint waits_have_an_end CHECK (signal OR until IS NOT NULL OR key IS NOT NULL),
   constraint waits_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
   constraint waits_on_deadline_check CHECK (on_deadline = ANY (ARRAY['wake'::text, 'block'::text, 'cancel'::text]))
 );
