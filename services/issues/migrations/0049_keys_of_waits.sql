@@ -1,5 +1,5 @@
--- What a hook ends a wait by: it is an end of its own. Code of the release before neither writes nor
--- reads it, and all of its waits satisfy the constraint.
+-- What a hook ends a wait by: it is an end of its own. Code of the release before neither writes
+-- nor reads it, and all of its waits satisfy the constraint.
 alter table waits add column key text;
 alter table waits drop constraint waits_have_an_end;
 alter table waits add constraint waits_have_an_end

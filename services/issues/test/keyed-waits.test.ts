@@ -33,9 +33,9 @@ it('ends those with the key, of one company, once', async () => {
   const kept = [await waiting(team, 'ACM-2'), await waiting(other, 'ACM-1')];
   const ends = await Promise.all([1, 2, 3].map(() => end(team, 'ACM-1')));
   expect(ends.flatMap(({ issueIds }) => issueIds).toSorted()).toEqual([first, second].toSorted());
-  const told = (await stage.emitted('issue.wait_ended')).map(({ entityId }) => entityId);
-  expect(told.toSorted()).toEqual([first, second].toSorted());
-  for (const id of kept) expect(told).not.toContain(id);
+  const emitted = (await stage.emitted('issue.wait_ended')).map(({ entityId }) => entityId);
+  expect(emitted.toSorted()).toEqual([first, second].toSorted());
+  for (const id of kept) expect(emitted).not.toContain(id);
   const [ended] = await stage.as(team.board).listWaits({ issueId: first });
   expect(ended).toMatchObject({ key: 'ACM-1', cause: 'signal', received: 'merged' });
 });
