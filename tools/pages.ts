@@ -58,6 +58,11 @@ export const pages: Readonly<Record<string, Bound>> = {
   listInstanceInvitations: { texts: PERSON },
   listInstanceActivity: { texts: ACCOUNT },
   listOwnActivity: { texts: ACCOUNT },
+  listHooks: {
+    texts: { name: NAME, path: 43, effect: 20 * 290, filters: 20 * 450 },
+    rows: 100,
+  },
+  listHookDeliveries: { texts: { deliveryKey: 200, reason: 200 } },
   listWebhooks: {
     texts: { url: 2_000, description: 500, events: 50 * 80, lastError: 500 },
     rows: 20,

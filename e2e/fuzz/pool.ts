@@ -22,6 +22,7 @@ const created: Readonly<Record<string, Thing>> = {
   uploadIssueFile: 'file',
   changeIssues: 'bulkChange',
   createRoutine: 'routine',
+  createHook: 'hook',
   createLabel: 'label',
   createProject: 'project',
   createWorkspace: 'workspace',

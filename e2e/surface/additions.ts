@@ -128,6 +128,16 @@ POST   /api/companies/:companyId/webhooks/:webhookId/ping     board   202  to tr
 GET    /api/companies/:companyId/webhooks/:webhookId/deliveries      board  200  what went wrong
 GET    /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId board 200 and of one
 POST   /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId/replay board 202 again
+GET    /api/companies/:companyId/hooks                        board   200  what may begin work
+POST   /api/companies/:companyId/hooks                        board   201  work begun from outside
+GET    /api/companies/:companyId/hooks/:hookId                board   200  one of them
+PATCH  /api/companies/:companyId/hooks/:hookId                board   200  to stop and start it
+DELETE /api/companies/:companyId/hooks/:hookId                board   200  and to end it
+POST   /api/companies/:companyId/hooks/:hookId/rotate-secret  board   200  without a gap
+GET    /api/companies/:companyId/hooks/:hookId/deliveries     board   200  what each has done
+GET    /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId board 200 and of one
+POST   /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId/redeliver board 202 again
+POST   /hooks/:hookId                                         public  202  a pull request is merged
 `);
 
 /** Other paths of promised routes: served by the gateway, documented under the first path only. */

@@ -115,6 +115,52 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table hook_deliveries (
+  id uuid not null,
+  company_id uuid not null,
+  hook_id uuid not null,
+  delivery_key text not null,
+  body_hash text,
+  brought jsonb not null,
+  status text not null,
+  reason text,
+  issue_id uuid,
+  attempts integer not null default 0,
+  due_at timestamp(3) with time zone,
+  received_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint hook_deliveries_pkey PRIMARY KEY (id),
+  constraint hook_deliveries_due_while_pending CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint hook_deliveries_hook_id_fkey FOREIGN KEY (hook_id) REFERENCES hooks(id) ON DELETE CASCADE,
+  constraint hook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'done'::text, 'ignored'::text, 'failed'::text]))
+);
+CREATE INDEX hook_deliveries_by_age ON hook_deliveries USING btree (received_at);
+CREATE UNIQUE INDEX hook_deliveries_by_body ON hook_deliveries USING btree (hook_id, body_hash) WHERE (body_hash IS NOT NULL);
+CREATE UNIQUE INDEX hook_deliveries_by_key ON hook_deliveries USING btree (hook_id, delivery_key);
+CREATE INDEX hook_deliveries_due ON hook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX hook_deliveries_newest_first ON hook_deliveries USING btree (company_id, hook_id, received_at DESC, id DESC);
+CREATE INDEX hook_deliveries_pending ON hook_deliveries USING btree (hook_id) WHERE (status = 'pending'::text);
+
+create table hooks (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  form text not null,
+  effect jsonb not null,
+  filters jsonb not null,
+  enabled boolean not null,
+  sealed_secret bytea not null,
+  previous_secret bytea,
+  previous_secret_until timestamp(3) with time zone,
+  by_user_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  constraint hooks_pkey PRIMARY KEY (id),
+  constraint hooks_form_check CHECK (form = ANY (ARRAY['github'::text, 'gitlab'::text, 'slack'::text, 'stripe'::text, 'hmac'::text]))
+);
+CREATE INDEX hooks_newest_first ON hooks USING btree (company_id, id DESC);
+
 create table invites (
   id uuid not null,
   company_id uuid not null,

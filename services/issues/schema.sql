@@ -660,14 +660,16 @@ create table waits (
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   cause text,
+  key text,
   constraint waits_pkey PRIMARY KEY (id),
   constraint waits_cause_check CHECK (cause = ANY (ARRAY['due'::text, 'signal'::text, 'deadline'::text, 'cancelled'::text])),
   constraint waits_end_for_a_cause CHECK ((ended_at IS NULL) = (cause IS NULL)),
-  constraint waits_have_an_end CHECK (signal OR until IS NOT NULL),
+  constraint waits_have_an_end CHECK (signal OR until IS NOT NULL OR key IS NOT NULL),
   constraint waits_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
   constraint waits_on_deadline_check CHECK (on_deadline = ANY (ARRAY['wake'::text, 'block'::text, 'cancel'::text]))
 );
 CREATE INDEX waits_by_issue ON waits USING btree (issue_id, ((ended_at IS NULL)), id);
+CREATE INDEX waits_by_key ON waits USING btree (company_id, key) WHERE ((ended_at IS NULL) AND (key IS NOT NULL));
 CREATE UNIQUE INDEX waits_by_token ON waits USING btree (token_hash) WHERE (token_hash IS NOT NULL);
 CREATE INDEX waits_due ON waits USING btree (next_at, id) WHERE ((ended_at IS NULL) AND (next_at IS NOT NULL));
 CREATE INDEX waits_ended ON waits USING btree (ended_at) WHERE (ended_at IS NOT NULL);

@@ -82,6 +82,8 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     user_invitations: kept('a row for each user who was invited'),
     board_tokens: kept('people make them, and one that has ended says who acted by it'),
     agent_keys: kept('people make them, and one that was revoked says so'),
+    hooks: capped('100 for each company'),
+    hook_deliveries: aged('30 days'),
     webhooks: capped('20 for each company'),
     webhook_deliveries: aged(
       '`RETENTION_DELIVERIES_DAYS` (7) after they succeeded, `RETENTION_DEAD_DELIVERIES_DAYS` (90) after they were given up',

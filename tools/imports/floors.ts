@@ -117,7 +117,7 @@ const gateway: Building = {
     ['identity/(?!sign-in/passwords)'],
     ['joining/', 'feed/', 'http/'],
     ['webhooks/', 'inbox/'],
-    ['composed/', 'mcp/'],
+    ['composed/', 'mcp/', 'hooks/'],
     [String.raw`(body-checks|diversions|composed-calls|aged-rows|copied-things|locate)\.ts`],
     [String.raw`start-gateway\.ts`],
     [String.raw`service\.ts`],

@@ -50,6 +50,8 @@ const beyondSchema: Readonly<Record<string, object>> = {
   backfillRoutine: { from: '2026-05-01T12:00:00.000Z', to: '2026-05-01T11:00:00.000Z' },
   previewRoutine: { everySec: 60 },
   updateRoutine: { template: { title: 'Planted', children: [{ title: 'Planted' }] } },
+  createHook: { effect: { kind: 'comment', issue: '/issue', text: '/text' } },
+  updateHook: { enabled: false },
   createWorkspace: { cwd: '/srv/planted' },
   updateWorkspace: { name: 'Planted' },
   explainWake: { issueId: '' },

@@ -31,6 +31,8 @@ export const things = [
   'instanceInvitation',
   'wake',
   'webhook',
+  'hook',
+  'hookDelivery',
   'delivery',
   'activity',
 ] as const;
@@ -97,6 +99,8 @@ const ofField: Readonly<Record<string, Thing>> = {
   tokenId: 'boardToken',
   sessionId: 'session',
   webhookId: 'webhook',
+  hookId: 'hook',
+  hookDeliveryId: 'hookDelivery',
   deliveryId: 'delivery',
   wakeId: 'wake',
   activityId: 'activity',

@@ -11,6 +11,7 @@ import { ofRoutines } from './of-routines.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
 import { ofJoining } from './of-joining.ts';
 import { ofPlans } from './of-plans.ts';
+import { ofHooks } from './of-hooks.ts';
 import { ofWebhooks } from './of-webhooks.ts';
 import { ofRunsCostsAndKeys } from './of-runs-costs-and-keys.ts';
 import type { WriteScenario } from './scenario.ts';
@@ -31,4 +32,5 @@ export const writeScenarios: Record<string, WriteScenario> = {
   ...ofRunsCostsAndKeys,
   ...ofPeople,
   ...ofWebhooks,
+  ...ofHooks,
 };

@@ -3,6 +3,7 @@ import { byAge, type AgedRows } from '@muster/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { oldRuns } from './copies/store/runs.ts';
 import { oldAccountActions } from './identity/store/account-activity.ts';
+import { oldHookDeliveries } from './hooks/store/hook-deliveries.ts';
 import { expiredSessions, expiredVerifications } from './identity/store/sessions.ts';
 import { oldSignInFailures, oldSignInSuccesses } from './identity/store/sign-in-attempts.ts';
 import { expiredSignInLinks } from './identity/store/sign-in-links.ts';
@@ -21,6 +22,7 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   byAge('runs', oldRuns),
   byAge('refusals_of_runs', oldRefusals),
   byAge('account_activity', oldAccountActions),
+  byAge('hook_deliveries', oldHookDeliveries),
   byAge('sessions', expiredSessions),
   byAge('verifications', expiredVerifications),
   byAge('sign_in_links', expiredSignInLinks),

@@ -9,6 +9,7 @@ import { listOwnWakes } from './composed/list-own-wakes.ts';
 import { waitCalls } from './composed/waits/wait-calls.ts';
 import { followCompanies, followCompany } from './feed/follow-company.ts';
 import type { Feed } from './feed/open-feed.ts';
+import { receiveHook } from './hooks/receive-hook.ts';
 import { invitationCalls } from './identity/invitations/invitation-calls.ts';
 import type { Identity } from './identity/open-identity.ts';
 import { signInCalls } from './identity/sign-in/sign-in-calls.ts';
@@ -42,6 +43,7 @@ export const composedCalls = (
   }),
   callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),
   createWebhook: createWebhook(runtime),
+  receiveHook: receiveHook(runtime),
   followCompanies: followCompanies({ db: runtime.db, authenticator, feed }),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),
   getRunReceipt: getRunReceipt(runtime),

@@ -11,6 +11,8 @@ export interface LocalSignals {
   companyChanged: [companyId: string];
   /** A webhook has changed, or a delivery is due. */
   webhooksChanged: [];
+  /** A delivery to a hook is due. */
+  hookReceived: [];
 }
 
 export type Signals = EventEmitter<LocalSignals>;

@@ -2,6 +2,8 @@
 import type { Locate } from '@muster/service-kit';
 import { findAgent } from './copies/store/agents.ts';
 import { findCompany } from './copies/store/companies.ts';
+import { findCompanyOfHookDelivery } from './hooks/store/hook-deliveries.ts';
+import { findCompanyOfHook } from './hooks/store/hooks.ts';
 import { findCompanyOfInvite } from './joining/store/invites.ts';
 import { findCompanyOfJoinRequest } from './joining/store/join-requests.ts';
 import { findCompanyOfDelivery } from './webhooks/store/webhook-deliveries.ts';
@@ -17,4 +19,6 @@ export const locate = {
   joinRequestId: findCompanyOfJoinRequest,
   webhookId: findCompanyOfWebhook,
   deliveryId: findCompanyOfDelivery,
+  hookId: findCompanyOfHook,
+  hookDeliveryId: findCompanyOfHookDelivery,
 } satisfies Record<string, Locate>;

@@ -10,6 +10,7 @@ import { copyRuns } from './copies/reactions/copy-runs.ts';
 import { feedMetrics } from './feed/feed-metrics.ts';
 import { httpMetrics } from './http/http-metrics.ts';
 import { endWhatUserMade } from './identity/bulk-effects/end-what-user-made.ts';
+import { hookOperations } from './hooks/hook-room.ts';
 import { identityOperations } from './identity/identity-operations.ts';
 import { revokeKeysOfTerminatedAgent } from './identity/reactions/revoke-keys-of-terminated-agent.ts';
 import { listWaitingJoiners } from './inbox/list-waiting-joiners.ts';
@@ -28,6 +29,7 @@ export const gatewayService = defineService({
     ...identityOperations,
     ...joiningOperations,
     ...webhookOperations,
+    ...hookOperations,
     listWaitingJoiners,
   },
   reactions: { copyAgents, copyCompanies, copyRuns, revokeKeysOfTerminatedAgent },

@@ -6,6 +6,7 @@ import { composedCalls } from './composed-calls.ts';
 import { docsAssets } from './composed/docs-assets.ts';
 import { gatewayConfigOf, type GatewayConfig } from './config.ts';
 import { openFeed } from './feed/open-feed.ts';
+import { startHooks } from './hooks/effects/start-hooks.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import type { GatewayParts } from './parts.ts';
@@ -38,6 +39,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
     },
   });
   const webhooks = startWebhooks(runtime, feed, parts.signals);
+  const hooks = startHooks(runtime, parts.signals);
   const drainHttp = async (): Promise<void> => {
     await http.drain();
     await refusals.close();
@@ -47,7 +49,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   return {
     port: http.port,
     async drain() {
-      await Promise.all([drainHttp(), webhooks.drain()]);
+      await Promise.all([drainHttp(), webhooks.drain(), hooks.drain()]);
       feed.close();
     },
   };

@@ -96,6 +96,7 @@ import { runRoutine } from './operations/routines/run-routine.ts';
 import { updateRoutine } from './operations/routines/update-routine.ts';
 import { cancelWait } from './operations/waits/cancel-wait.ts';
 import { endWaitBySignal } from './operations/waits/end-wait-by-signal.ts';
+import { endWaitsByKey } from './operations/waits/end-waits-by-key.ts';
 import { listWaits } from './operations/waits/list-waits.ts';
 import { startWait } from './operations/waits/start-wait.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
@@ -142,6 +143,7 @@ export const issuesService = defineService({
     listWaits,
     cancelWait,
     endWaitBySignal,
+    endWaitsByKey,
     askQuestion,
     listQuestions,
     getQuestion,

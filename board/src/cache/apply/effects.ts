@@ -26,6 +26,7 @@ export type Topic =
   | 'routines'
   | 'runs'
   | 'secrets'
+  | 'hooks'
   | 'webhooks';
 
 const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
@@ -51,6 +52,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   workspace: ['projects', 'activity'],
   goal: ['goals', 'issues', 'activity'],
   secret: ['secrets', 'activity'],
+  hook: ['hooks', 'activity'],
   webhook: ['webhooks', 'inbox', 'activity'],
   key: ['agents', 'activity'],
   instructions: ['agents', 'activity'],

@@ -16,6 +16,10 @@ listWebhooks GET /api/companies/:companyId/webhooks page
 getWebhook GET /api/companies/:companyId/webhooks/:webhookId
 listWebhookDeliveries GET /api/companies/:companyId/webhooks/:webhookId/deliveries page
 getWebhookDelivery GET /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId
+listHooks GET /api/companies/:companyId/hooks page
+getHook GET /api/companies/:companyId/hooks/:hookId
+listHookDeliveries GET /api/companies/:companyId/hooks/:hookId/deliveries page
+getHookDelivery GET /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId
 listCompanies GET /api/companies page
 getCompany GET /api/companies/:companyId
 listAgents GET /api/companies/:companyId/agents page

@@ -20,6 +20,11 @@ deleteWebhook DELETE /api/companies/:companyId/webhooks/:webhookId
 rotateWebhookSecret POST /api/companies/:companyId/webhooks/:webhookId/rotate-secret
 pingWebhook POST /api/companies/:companyId/webhooks/:webhookId/ping
 replayWebhookDelivery POST /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId/replay
+createHook POST /api/companies/:companyId/hooks
+updateHook PATCH /api/companies/:companyId/hooks/:hookId
+deleteHook DELETE /api/companies/:companyId/hooks/:hookId
+rotateHookSecret POST /api/companies/:companyId/hooks/:hookId/rotate-secret
+redeliverHook POST /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId/redeliver
 createCompany POST /api/companies
 updateCompany PATCH /api/companies/:companyId
 stopCompany POST /api/companies/:companyId/stop
@@ -114,5 +119,6 @@ acceptOwnInvitation POST /api/invitations/:invitationId/accept
 createWait POST /api/issues/:issueId/waits
 sendSignal POST /api/signals/:token body=body
 callMcp POST /mcp
+receiveHook POST /hooks/:hookId body=body
 createWebhook POST /api/companies/:companyId/webhooks
 `;

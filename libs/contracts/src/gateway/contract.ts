@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
 import { accountActivityOperations } from './account-activity.ts';
+import { hookEvents, hookOperations } from './hooks.ts';
 import { inboxOperations } from './inbox.ts';
 import { inviteEvents } from './invite-events.ts';
 import { inviteOperations } from './invites.ts';
@@ -12,6 +13,7 @@ import { webhookEvents, webhookOperations } from './webhooks.ts';
 import { AgentRef, Id, PathId, Timestamp } from '../vocabulary.ts';
 
 export * from './account-activity.ts';
+export * from './hook-records.ts';
 export * from './inbox.ts';
 export * from './invite-records.ts';
 export * from './records.ts';
@@ -81,11 +83,13 @@ export const gateway = contract({
     ...userOperations,
     ...accountActivityOperations,
     ...webhookOperations,
+    ...hookOperations,
   },
   events: {
     ...inviteEvents,
     ...memberEvents,
     ...webhookEvents,
+    ...hookEvents,
     'key.created': keyEvent('A key was created.'),
     'key.revoked': keyEvent('A key was revoked.'),
   },

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { event, operation } from '../define.ts';
+import { hookRoutes } from './hooks.ts';
 import { Id, ifVersion, page, PathId, Timestamp, Version } from '../vocabulary.ts';
 
 const URL_MAX = 2_000;
@@ -78,6 +79,7 @@ const webhookInPath = { companyId: PathId, webhookId: PathId };
 const ownersOnly = { who: ['board'], needs: 'owner' } as const;
 
 export const webhookRoutes = {
+  ...hookRoutes,
   createWebhook: operation({
     http: 'POST /api/companies/:companyId/webhooks',
     summary: 'Send the events from now on to a URL. The secret is shown only once.',

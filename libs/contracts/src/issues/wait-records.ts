@@ -12,6 +12,9 @@ export const RECEIVED_MAX = 2_000;
 export const OnDeadline = z.enum(['wake', 'block', 'cancel']);
 export type OnDeadline = z.output<typeof OnDeadline>;
 
+/** What a hook ends waits by, such as the name of a branch. */
+export const WaitKey = z.string().min(1).max(200);
+
 export const WaitCause = z.enum(['due', 'signal', 'deadline', 'cancelled']);
 export type WaitCause = z.output<typeof WaitCause>;
 
@@ -27,6 +30,7 @@ export const Wait = z.object({
   deadline: Timestamp.nullable(),
   onDeadline: OnDeadline,
   signal: z.boolean().describe('Whether it has an address that ends it.'),
+  key: WaitKey.nullable().describe('The key by which a hook ends it.'),
   received: z
     .string()
     .nullable()

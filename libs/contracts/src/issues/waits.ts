@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { IssueSnapshot } from './snapshots.ts';
-import { OnDeadline, SIGNAL_MAX_BYTES, Wait, WaitCause } from './wait-records.ts';
+import { OnDeadline, SIGNAL_MAX_BYTES, Wait, WaitCause, WaitKey } from './wait-records.ts';
 import { Id, IssueRef, page, PathId, Timestamp } from '../vocabulary.ts';
 
 /** Longest wait that is named by its seconds: ten years. */
@@ -52,6 +52,9 @@ export const waitFields = {
     .boolean()
     .default(false)
     .describe('Makes an address of one use, `signalUrl`, that ends the wait.'),
+  key: WaitKey.optional().describe(
+    'A hook of the company that finds this key in a delivery ends the wait, with the cause `signal`.',
+  ),
   deadline: Time.optional().describe('Ends the wait at the latest.'),
   onDeadline: OnDeadline.default('wake').describe(
     'At the deadline: wake the agent, or block or cancel the issue, as whoever made the wait may then.',
@@ -108,6 +111,15 @@ export const waitOperations = {
     input: z.object({ tokenHash: TokenHash, received: z.string().max(SIGNAL_MAX_BYTES) }),
     output: z.object({}),
     refusals: ['signal_not_found'],
+    emits: ['issue.wait_ended'],
+  }),
+  endWaitsByKey: operation({
+    kind: 'write',
+    summary: 'End the open waits of a company that have a key.',
+    who: ['board'],
+    input: z.object({ companyId: Id, key: WaitKey, received: z.string().max(SIGNAL_MAX_BYTES) }),
+    output: z.object({ issueIds: z.array(Id) }),
+    refusals: [],
     emits: ['issue.wait_ended'],
   }),
 } as const;

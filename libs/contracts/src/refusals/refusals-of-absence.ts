@@ -127,6 +127,14 @@ export const refusalsOfAbsence = {
     'Webhook',
     'check the id; GET /api/companies/:companyId/webhooks lists the webhooks',
   ),
+  hook_not_found: notFound(
+    'Hook',
+    'check the id, and for a delivery its signature and time; GET /api/companies/:companyId/hooks lists the hooks',
+  ),
+  hook_delivery_not_found: notFound(
+    'Delivery of the hook',
+    'check the id; the deliveries of a hook are kept for 30 days',
+  ),
   delivery_not_found: notFound(
     'Delivery',
     'check the id; deliveries are stored for a week, dead ones for 90 days',

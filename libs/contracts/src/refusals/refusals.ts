@@ -9,6 +9,7 @@ import { refusalsOfCallers } from './refusals-of-callers.ts';
 import { refusalsOfConflicts } from './refusals-of-conflicts.ts';
 import { refusalsOfFiles } from './refusals-of-files.ts';
 import { refusalsOfRequests } from './refusals-of-requests.ts';
+import { refusalsOfHooks } from './refusals-of-hooks.ts';
 import { refusalsOfRoutines } from './refusals-of-routines.ts';
 import { refusalsOfRules } from './refusals-of-rules.ts';
 import type { RefusalSpec } from './refusal-spec.ts';
@@ -21,6 +22,7 @@ export const refusals = {
   ...refusalsOfRules,
   ...refusalsOfRoutines,
   ...refusalsOfFiles,
+  ...refusalsOfHooks,
 } as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof refusals;

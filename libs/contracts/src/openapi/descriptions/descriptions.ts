@@ -7,6 +7,7 @@ import { agentFields } from './agents.ts';
 import { boardFields } from './board.ts';
 import { commonFields } from './common.ts';
 import type { Descriptions } from './description-table.ts';
+import { hookFields } from './hooks.ts';
 import { peopleFields } from './people.ts';
 import { recordDescriptions } from './records.ts';
 import { runFields } from './runs.ts';
@@ -20,6 +21,7 @@ const fields: Descriptions = {
   ...agentFields,
   ...workFields,
   ...routineFields,
+  ...hookFields,
   ...runFields,
   ...boardFields,
 };

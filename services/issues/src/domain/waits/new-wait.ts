@@ -10,6 +10,7 @@ export interface AskedWait {
   readonly until?: string | undefined;
   readonly after?: number | undefined;
   readonly signal: boolean;
+  readonly key?: string | undefined;
   readonly onDeadline: OnDeadline;
 }
 
@@ -20,11 +21,11 @@ export function decideWait(
   asked: AskedWait,
   openWaits: number,
 ): string {
-  const { until, after, signal, onDeadline } = asked;
+  const { until, after, signal, key, onDeadline } = asked;
   if (until !== undefined && after !== undefined) {
     throw new Refusal('wait_without_end', { field: 'after' });
   }
-  if (until === undefined && after === undefined && !signal) {
+  if (until === undefined && after === undefined && !signal && key === undefined) {
     throw new Refusal('wait_without_end', { field: 'until' });
   }
   if (facts.companyStatus === 'archived') throw new Refusal('company_archived');

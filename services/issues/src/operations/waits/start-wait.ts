@@ -11,14 +11,14 @@ const TOKEN_BYTES = 32;
 
 /** The token of a signal is shown in this answer only; its hash is stored. */
 export const startWait: Handler<typeof issues, 'startWait'> = async (
-  { companyId, issueId, until, after, deadline, onDeadline, signal, note },
+  { companyId, issueId, until, after, deadline, onDeadline, signal, key, note },
   { db, scope, actor, runId, emit },
 ) => {
   const author = authorOf(actor, runId);
   const { issue, facts } = await lockIssueForDecision(db, scope, issueId, callerOf(actor));
   if (issue.companyId !== companyId) throw new Refusal('issue_not_found');
   const open = await countOpenWaits(db, issue, WAITS_MAX);
-  const agentId = decideWait(issue, facts, { until, after, signal, onDeadline }, open);
+  const agentId = decideWait(issue, facts, { until, after, signal, key, onDeadline }, open);
   const token = signal ? `mst_signal_${randomBytes(TOKEN_BYTES).toString('base64url')}` : null;
   const wait = await insertWait(db, {
     id: newId(),
@@ -29,6 +29,7 @@ export const startWait: Handler<typeof issues, 'startWait'> = async (
     byUserId: author.userId,
     note,
     signal,
+    key: key ?? null,
     until: until ?? null,
     after: after ?? null,
     deadline: deadline ?? null,

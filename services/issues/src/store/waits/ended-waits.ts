@@ -27,6 +27,28 @@ export const endSignalledWait = (
     returning ${waitColumns}`,
   );
 
+/** Ends the open waits of a company with this key, the oldest first. */
+export const endKeyedWaits = (
+  db: Db,
+  { companyId, key }: { readonly companyId: string; readonly key: string },
+  received: string,
+  limit: number,
+): Promise<WaitRow[]> =>
+  many<WaitRow>(
+    db,
+    sql`
+    with found as (
+      select id from waits
+      where company_id = ${companyId} and key = ${key} and ended_at is null
+      order by id limit ${limit} for no key update
+    ), ended as (
+      update waits w set ${ended(sql`'signal'`)}, received = ${received}
+      from found where w.id = found.id
+      returning ${waitColumns}
+    )
+    select * from ended w order by w.id limit ${limit}`,
+  );
+
 export const cancelWaitRow = (db: Db, { id, companyId }: IssueKey): Promise<WaitRow | undefined> =>
   maybeOne<WaitRow>(
     db,

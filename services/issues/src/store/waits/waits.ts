@@ -17,11 +17,11 @@ export type WaitRow = Whole<Wait>;
 
 export const waitColumns: Statement = sql`
   w.id, w.company_id, w.issue_id, w.agent_id, w.by_agent_id, w.by_user_id, w.note, w.until, w.deadline,
-  w.on_deadline, w.signal, w.received, w.created_at, w.ended_at, w.cause`;
+  w.on_deadline, w.signal, w.key, w.received, w.created_at, w.ended_at, w.cause`;
 
 export interface NewWait extends Pick<
   WaitRow,
-  'id' | 'companyId' | 'issueId' | 'agentId' | 'byAgentId' | 'byUserId' | 'note' | 'signal'
+  'id' | 'companyId' | 'issueId' | 'agentId' | 'byAgentId' | 'byUserId' | 'note' | 'signal' | 'key'
 > {
   readonly until: string | null;
   /** Seconds from now, instead of `until`. */
@@ -43,7 +43,7 @@ export const insertWait = (db: Db, wait: NewWait): Promise<WaitRow> =>
     sql`
     insert into waits as w (
       id, company_id, issue_id, agent_id, by_agent_id, by_user_id, note, until, deadline,
-      on_deadline, signal, token_hash, created_at
+      on_deadline, signal, key, token_hash, created_at
     )
     values (
       ${wait.id}, ${wait.companyId}, ${wait.issueId}, ${wait.agentId}, ${wait.byAgentId},
@@ -55,7 +55,8 @@ export const insertWait = (db: Db, wait: NewWait): Promise<WaitRow> =>
         now() + make_interval(secs => ${wait.after}::double precision)
       )`,
       )},
-      ${noEarlier(wait, sql`${wait.deadline}::timestamptz`)}, ${wait.onDeadline}, ${wait.signal}, ${wait.tokenHash}::bytea, now()
+      ${noEarlier(wait, sql`${wait.deadline}::timestamptz`)}, ${wait.onDeadline}, ${wait.signal}, ${wait.key},
+      ${wait.tokenHash}::bytea, now()
     )
     returning ${waitColumns}`,
   );
