@@ -1,6 +1,7 @@
 /** Rows as answers. */
-import type { Goal, Issue, Project, Question } from '@muster/contracts';
+import type { Comment, Goal, Issue, Project, Question } from '@muster/contracts';
 import type { IssueState, Whole } from './domain/issue-state.ts';
+import type { StoredComment } from './store/comments.ts';
 import type { GoalRow } from './store/planning/goals.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
 import type { QuestionRow } from './store/questions/questions.ts';
@@ -61,3 +62,7 @@ export const showProject = (row: ProjectRow): Project => ({
 
 export const showQuestion = ({ identifier: _, title: __, ...question }: QuestionRow): Question =>
   question;
+
+/** Most comments were not redacted, and say nothing of it. */
+export const showComment = ({ redacted, ...comment }: StoredComment): Comment =>
+  redacted === null ? comment : { ...comment, redacted };
