@@ -202,8 +202,8 @@ async function assignIssue(scene: StoryContext, engineer: Agent): Promise<string
     ({ entityId, actorId }) => entityId === issue.id && actorId === engineer.id,
   );
   const commentId = reported.details['commentId'] as string;
-  const said = await api.call(issues.operations.getComment, { issueId: issue.id, commentId });
-  await announce(step.workReported, quote(said.body));
+  const report = await api.call(issues.operations.getComment, { issueId: issue.id, commentId });
+  await announce(step.workReported, quote(report.body));
   await facts.issueBecomes(issue.id, 'in_review');
   // After the run has ended, only the comment of the board can wake the agent.
   await facts.runsEnd();

@@ -71,7 +71,6 @@ export const workFields: Descriptions = {
   mentions: 'The agents that the text mentions.',
   'redactComment.reason':
     'Why, for those who read the thread; without the words that are taken away.',
-  'Comment.redacted': 'Who has taken the text away, when and why.',
   'Redaction.at': 'When it was redacted.',
   'Redaction.byName': 'The name of who has redacted it, then.',
   'Redaction.reason': 'Why; null if nothing was said.',
