@@ -37,6 +37,7 @@ it('no more operations than these are allowed meanwhile', () => {
     'checkAgent',
     'finishRun',
     'recordCost',
+    'redactComment',
     'releaseIssue',
     'updateIssue',
     'uploadIssueFile',

@@ -27,6 +27,7 @@ POST   /api/projects/:projectId/hold/lift                     board   200  and g
 GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
 POST   /api/issues/:issueId/children                    agent,board    201  work is handed on at once
 GET    /api/issues/:issueId/children                    agent,board    200  and comes back
+POST   /api/issues/:issueId/comments/:commentId/redact  agent,board    200  a key was in it
 POST   /api/issues/:issueId/waits                       agent,board    201  until the CI is done
 GET    /api/issues/:issueId/waits                       agent,board    200  what is waited for
 DELETE /api/issues/:issueId/waits/:waitId               agent,board    200  and no longer

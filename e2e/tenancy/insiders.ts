@@ -42,6 +42,7 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   cancelApproval: 'not_the_requester',
   createInvite: 'ceo_only',
   listSecrets: 'managers_only',
+  redactComment: 'not_the_author',
   answerQuestion: 'question_not_yours',
   withdrawQuestion: 'question_not_yours',
   listAgentSkills: 'not_your_agent',

@@ -201,7 +201,9 @@ async function assignIssue(scene: StoryContext, engineer: Agent): Promise<string
     'issue.commented',
     ({ entityId, actorId }) => entityId === issue.id && actorId === engineer.id,
   );
-  await announce(step.workReported, quote(reported.details['excerpt']));
+  const commentId = reported.details['commentId'] as string;
+  const report = await api.call(issues.operations.getComment, { issueId: issue.id, commentId });
+  await announce(step.workReported, quote(report.body));
   await facts.issueBecomes(issue.id, 'in_review');
   // After the run has ended, only the comment of the board can wake the agent.
   await facts.runsEnd();

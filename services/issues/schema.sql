@@ -215,6 +215,7 @@ create table comments (
   mentions jsonb not null,
   run_id uuid,
   created_at timestamp(3) with time zone not null,
+  redacted jsonb,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_body_check CHECK (length(body) > 0),
   constraint comments_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),

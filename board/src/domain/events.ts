@@ -23,6 +23,7 @@ const phrases: Readonly<Record<string, string>> = {
   'issue.child_blocked': 'blocked a child of issue',
   'issue.child_ended': 'ended a child of issue',
   'issue.children_settled': 'ended the last open child of issue',
+  'issue.comment_redacted': 'took away the text of a comment on issue',
   'issue.commented': 'commented on issue',
   'issue.hold_lifted': 'let go on issue',
   'issue.left_in_progress': 'noticed that nobody goes on with issue',

@@ -53,6 +53,12 @@ export const ofIssues: Record<string, WriteScenario> = {
   },
   addComment: async (fixture) =>
     fixture.chief.caller.post(await ofIssue(fixture, 'comments'), { body: 'Noted.' }),
+  redactComment: async (fixture) => {
+    const path = await ofIssue(fixture, 'comments');
+    const { body } = await fixture.chief.caller.post(path, { body: 'The key is 42.' });
+    const { id } = body as { id: string };
+    return fixture.world.board.post(`${path}/${id}/redact`, { reason: 'A key.' });
+  },
   askQuestion: (fixture) => newQuestion(fixture),
   answerQuestion: async (fixture) => {
     const { id } = (await newQuestion(fixture)).body as { id: string };

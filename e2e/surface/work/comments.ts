@@ -10,6 +10,12 @@ const list = (query = '', by: Who = 'ann'): Send => [
 ];
 const three = { ...one, a: comment('a'), b: comment('b', 'ann'), c: comment('c') };
 
+const redact = (by: Who = 'board', body: object = {}, id = '$a'): Send => [
+  `POST /api/issues/$issue/comments/${id}/redact`,
+  body,
+  by,
+];
+
 /** Two issues, with a comment on the other one. */
 const onOtherIssue = {
   before: issue(),
@@ -236,6 +242,48 @@ export const commentRows: readonly WorkRow[] = [
     rule: 'is absent under an absent issue',
     first: three,
     send: [`GET /api/issues/${NOTHING}/comments/$b`],
+    answers: [404, 'issue_not_found'],
+  },
+  {
+    rule: 'is redacted by the board, which leaves who has done it and why',
+    first: three,
+    send: redact('board', { reason: 'A key.' }),
+    answers: 200,
+    shows: {
+      id: '$a',
+      body: '[redacted]',
+      redacted: expect.objectContaining({ byAgentId: null, reason: 'A key.' }),
+    },
+  },
+  {
+    rule: 'is redacted for a reason that has words',
+    first: three,
+    send: redact('board', { reason: ' ' }),
+    answers: badInput,
+    at: 'reason',
+  },
+  {
+    rule: 'is redacted by no agent outside a run',
+    first: three,
+    send: redact('ann', {}, '$b'),
+    answers: [403, 'not_the_author'],
+  },
+  {
+    rule: 'is redacted by no other agent',
+    first: three,
+    send: redact('max', {}, '$b'),
+    answers: [403, 'not_the_author'],
+  },
+  {
+    rule: 'is redacted on its own issue',
+    first: onOtherIssue,
+    send: redact('board', {}, '$other'),
+    answers: [404, 'comment_not_found'],
+  },
+  {
+    rule: 'is redacted in the own company',
+    first: three,
+    send: redact('zoe'),
     answers: [404, 'issue_not_found'],
   },
 ];

@@ -66,6 +66,8 @@ import { getIssue } from './operations/issues/get-issue.ts';
 import { getProject } from './operations/planning/get-project.ts';
 import { listChildren } from './operations/issues/list-children.ts';
 import { listComments } from './operations/comments/list-comments.ts';
+import { listExcerpts } from './operations/comments/list-excerpts.ts';
+import { redactComment } from './operations/comments/redact-comment.ts';
 import { listGoals } from './operations/planning/list-goals.ts';
 import { listIssuesById } from './operations/issues/list-issues-by-id.ts';
 import { listIssuesOfBoard } from './operations/issues/list-issues-of-board.ts';
@@ -136,6 +138,8 @@ export const issuesService = defineService({
     changeIssues,
     getBulkChange,
     addComment,
+    redactComment,
+    listExcerpts,
     listComments,
     getComment,
     findComment,

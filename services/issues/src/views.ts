@@ -1,6 +1,7 @@
 /** Rows as answers. */
-import type { Goal, Issue, IssueFile, Project, Question } from '@muster/contracts';
+import type { Comment, Goal, Issue, IssueFile, Project, Question } from '@muster/contracts';
 import type { IssueState, Whole } from './domain/issue-state.ts';
+import type { StoredComment } from './store/comments.ts';
 import type { GoalRow } from './store/planning/goals.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
 import type { FileRow } from './store/files/files.ts';
@@ -64,3 +65,7 @@ export const showQuestion = ({ identifier: _, title: __, ...question }: Question
   question;
 
 export const showFile = ({ identifier: _, ...file }: FileRow): IssueFile => file;
+
+/** Most comments were not redacted, and say nothing of it. */
+export const showComment = ({ redacted, ...comment }: StoredComment): Comment =>
+  redacted === null ? comment : { ...comment, redacted };

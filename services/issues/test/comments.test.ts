@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { agents, type Issue } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
@@ -43,7 +44,9 @@ describe('addComment', () => {
       runId,
       payload: {
         commentId: comment.id,
-        excerpt: body,
+        excerpt: '',
+        bytes: 35,
+        sha256: hash('sha256', body),
         mentions: comment.mentions,
         issueId: issue.id,
       },

@@ -70,7 +70,8 @@ const nameOf = (action: string): string => action.split('.', 1)[0] ?? '';
 
 export function staleTopics({ action }: Pick<Activity, 'action'>): readonly Topic[] {
   if (action.startsWith('agent.wake_') || action === 'agent.checked') return ['activity'];
-  if (action === 'issue.commented') return ['comments', 'issues', 'inbox', 'activity'];
+  if (action === 'issue.commented' || action === 'issue.comment_redacted')
+    return ['comments', 'issues', 'inbox', 'activity'];
   // Usage of a live run is a sum that the run itself shows.
   if (action === 'run.usage_reported') return ['runs'];
   return topicsByEntity[nameOf(action)] ?? ['activity'];

@@ -1,5 +1,5 @@
 /** The thread, oldest first; the newest are read first, and earlier ones on demand. */
-import type { Comment } from '@muster/contracts';
+import type { Comment, Redaction } from '@muster/contracts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
@@ -16,6 +16,7 @@ import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './issue.module.css';
+import { RedactComment } from './redact-comment.tsx';
 import { WhyWoken } from './why-woken.tsx';
 
 interface Props {
@@ -41,7 +42,7 @@ export function Thread({ issue, mayWrite }: Props): ReactElement {
         </Button>
       )}
       {all.map((comment) => (
-        <OneComment key={comment.id} comment={comment} />
+        <OneComment key={comment.id} comment={comment} mayWrite={mayWrite} />
       ))}
       {comments.isSuccess && all.length === 0 && <p className="dim">No comments yet.</p>}
       {mayWrite && <Write issueId={issue.id} />}
@@ -49,10 +50,17 @@ export function Thread({ issue, mayWrite }: Props): ReactElement {
   );
 }
 
-function OneComment({ comment }: { readonly comment: Comment }): ReactElement {
+interface OneProps {
+  readonly comment: Comment;
+  readonly mayWrite: boolean;
+}
+
+function OneComment({ comment, mayWrite }: OneProps): ReactElement {
   const { id, timeZone } = useCompany();
   const names = useNames(id);
   const [why, setWhy] = useState<string | undefined>();
+  const [isRedacting, setRedacting] = useState(false);
+  const { redacted } = comment;
   const author = comment.authorUserId === names.me ? 'you' : comment.authorName;
   return (
     <article className={css.comment} aria-label={`Comment by ${oneLine(author)}`}>
@@ -62,8 +70,17 @@ function OneComment({ comment }: { readonly comment: Comment }): ReactElement {
         </strong>
         {comment.authorAgentId !== null && <span className="dim">agent</span>}
         <Ago time={comment.createdAt} zone={timeZone} />
+        {mayWrite && !redacted && (
+          <Button look="quiet" onClick={() => setRedacting(true)}>
+            Redact
+          </Button>
+        )}
       </header>
-      <Prose text={comment.body} />
+      {redacted ? (
+        <Tombstone redacted={redacted} isMine={redacted.byUserId === names.me} zone={timeZone} />
+      ) : (
+        <Prose text={comment.body} />
+      )}
       {comment.mentions.map(({ agentId, name, woken }) => (
         <p key={agentId} className={css.mentions}>
           <Text of={name} /> {woken ? 'was woken' : 'was not woken'}.{' '}
@@ -72,6 +89,13 @@ function OneComment({ comment }: { readonly comment: Comment }): ReactElement {
           </Button>
         </p>
       ))}
+      {isRedacting && (
+        <RedactComment
+          issueId={comment.issueId}
+          commentId={comment.id}
+          onClose={() => setRedacting(false)}
+        />
+      )}
       {why !== undefined && (
         <WhyWoken
           issueId={comment.issueId}
@@ -81,6 +105,26 @@ function OneComment({ comment }: { readonly comment: Comment }): ReactElement {
         />
       )}
     </article>
+  );
+}
+
+interface TombstoneProps {
+  readonly redacted: Redaction;
+  readonly isMine: boolean;
+  readonly zone: string;
+}
+
+function Tombstone({ redacted, isMine, zone }: TombstoneProps): ReactElement {
+  return (
+    <p className="dim">
+      The text was redacted by <Text of={isMine ? 'you' : redacted.byName} />{' '}
+      <Ago time={redacted.at} zone={zone} />
+      {redacted.reason !== null && (
+        <>
+          : <Text of={redacted.reason} />
+        </>
+      )}
+    </p>
   );
 }
 

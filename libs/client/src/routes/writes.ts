@@ -57,6 +57,7 @@ holdProject POST /api/projects/:projectId/hold
 liftProjectHold POST /api/projects/:projectId/hold/lift
 changeIssues POST /api/companies/:companyId/issues/bulk
 addComment POST /api/issues/:issueId/comments
+redactComment POST /api/issues/:issueId/comments/:commentId/redact
 cancelWait DELETE /api/issues/:issueId/waits/:waitId
 askQuestion POST /api/issues/:issueId/questions
 answerQuestion POST /api/questions/:questionId/answer

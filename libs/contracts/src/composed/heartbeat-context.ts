@@ -45,6 +45,7 @@ export const HeartbeatContext = flat.extend({
         authorAgentId: true,
         authorUserId: true,
         createdAt: true,
+        redacted: true,
       }),
     ),
     /** Whether there are more: later ones if `after` was given, else earlier ones. */

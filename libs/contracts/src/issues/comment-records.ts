@@ -1,5 +1,6 @@
 /** Comments on issues, and whom they mention. */
 import { z } from 'zod';
+import { Redaction } from './redaction-records.ts';
 import { Id, Timestamp } from '../vocabulary.ts';
 
 export const Mention = z.object({
@@ -52,5 +53,8 @@ export const Comment = z.object({
     ),
   runId: Id.nullable(),
   createdAt: Timestamp,
+  redacted: Redaction.optional().describe(
+    'Only where the text was redacted: `body` is `[redacted]` then.',
+  ),
 });
 export type Comment = z.output<typeof Comment>;

@@ -2,7 +2,11 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { Comment } from './comment-records.ts';
+import { RedactionReason } from './redaction-records.ts';
 import { Id, IssueRef, NonEmptyText, page, PathId } from '../vocabulary.ts';
+
+/** Comments of which an answer of several services has the beginnings. */
+const EXCERPTS_MAX = 50;
 
 export const commentOperations = {
   addComment: operation({
@@ -40,6 +44,26 @@ export const commentOperations = {
     input: z.object({ issueId: IssueRef, commentId: PathId }),
     output: Comment,
     refusals: ['issue_not_found', 'comment_not_found'],
+  }),
+  redactComment: operation({
+    http: 'POST /api/issues/:issueId/comments/:commentId/redact',
+    summary:
+      'Take away the text of a comment for good, such as a secret: a live run of its author or the board. ' +
+      'It is gone from the thread, from search and from stored answers; who has done so, and when, stays.',
+    who: ['agent', 'board'],
+    whilePaused: true,
+    input: z.object({ issueId: IssueRef, commentId: PathId, reason: RedactionReason.optional() }),
+    output: Comment,
+    refusals: ['issue_not_found', 'comment_not_found', 'not_the_author'],
+    emits: ['issue.comment_redacted'],
+  }),
+  listExcerpts: operation({
+    kind: 'read',
+    summary: 'The beginnings of the comments with these ids that the caller may see.',
+    who: ['agent', 'board'],
+    input: z.object({ commentIds: z.array(Id).max(EXCERPTS_MAX) }),
+    output: z.array(z.object({ commentId: Id, excerpt: z.string() })),
+    refusals: [],
   }),
   findComment: operation({
     kind: 'read',

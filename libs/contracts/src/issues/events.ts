@@ -130,13 +130,23 @@ export const issueEvents = {
     summary: 'An issue is overdue for a day: the manager of its assignee is woken.',
     payload: OverdueSnapshot,
   }),
+  'issue.comment_redacted': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'The text of a comment was taken away for good.',
+    payload: IssueSnapshot.extend({ commentId: Id }),
+  }),
   'issue.commented': event({
     entity: 'issue',
     version: 1,
     summary: 'A comment was added to an issue; its mentions are resolved.',
     payload: IssueSnapshot.extend({
       commentId: Id,
-      excerpt: z.string(),
+      excerpt: z
+        .string()
+        .describe('Empty: the words are in the comment alone, so that they can be redacted.'),
+      bytes: z.int().optional().describe('Of the text in UTF-8.'),
+      sha256: z.string().optional().describe('Of the text.'),
       mentions: z.array(Mention),
       toldByReview: Id.optional().describe(
         'The agent that the review of the same change wakes: the comment does not wake it again.',

@@ -131,6 +131,13 @@ export const refusalsOfCallers = {
       '/api/issues/:issueId/comments; or ask the board: POST /api/companies/:companyId/approvals, ' +
       'type request_board_approval',
   },
+  not_the_author: {
+    status: 403,
+    title: "Only the author's live run or the board may redact this",
+    hint:
+      'redact what your agent has written, with the token of a run; or ask the board in a comment that ' +
+      'names this one by its id and does not repeat its text',
+  },
   ceo_only: {
     status: 403,
     liftedByOthers: true,

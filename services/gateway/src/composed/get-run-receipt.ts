@@ -2,11 +2,11 @@
  * The receipt of a run, from the event logs of the services in which the run has acted, from the
  * books of billing, and from the gateway's count of refusals. A service that cannot answer is named, and does not fail the read.
  */
-import { billing, RECEIPT_EVENTS_MAX, scheduler, type RunReceipt } from '@muster/contracts';
+import { billing, issues, RECEIPT_EVENTS_MAX, scheduler, type RunReceipt } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import { activityReader } from './activity-reader.ts';
 import { listRefusals } from '../refusals/store/refusals-of-runs.ts';
-import { receiptOf } from './domain/run-receipt.ts';
+import { commentsShown, receiptOf } from './domain/run-receipt.ts';
 import type { ComposedCall } from '../upstream/composed-call.ts';
 import { readAs } from '../upstream/read-as.ts';
 import { unlessUnavailable } from '../upstream/unless-unavailable.ts';
@@ -30,6 +30,11 @@ export const getRunReceipt =
       unlessUnavailable(read(billing, 'listCostsOfRun', { companyId, runId })),
       listRefusals(dbInScope(scope), scope, runId, REFUSALS_MAX),
     ]);
+    const commentIds = commentsShown(run, ofIssues?.entries ?? []);
+    const excerpts =
+      commentIds.length === 0
+        ? []
+        : await unlessUnavailable(read(issues, 'listExcerpts', { commentIds }));
     const parts = {
       run,
       issues: ofIssues?.entries,
@@ -37,6 +42,7 @@ export const getRunReceipt =
       cut: { issues: ofIssues?.hasMore, approvals: ofApprovals?.hasMore },
       cost,
       refused,
+      excerpts: new Map(excerpts?.map(({ commentId, excerpt }) => [commentId, excerpt])),
     };
     return { body: JSON.stringify(receiptOf(parts) satisfies RunReceipt) };
   };

@@ -1,8 +1,9 @@
 /** Comments, numbered in the order of their commits. */
-import { Refusal, type Comment, type Mention, type Scope } from '@muster/contracts';
+import { Refusal, type Comment, type Mention, type Redaction, type Scope } from '@muster/contracts';
 import {
   firstRows,
   inScope,
+  many,
   maybeOne,
   sql,
   type Db,
@@ -14,11 +15,16 @@ import { snapshotColumns } from './issue-columns.ts';
 import { isIssue } from './issue-rows.ts';
 import { addCommentWords } from './issue-words.ts';
 
-const commentColumns = sql`
+export const commentColumns = sql`
   id, company_id, issue_id, body, author_agent_id, author_user_id, author_name, mentions, run_id,
-  created_at`;
+  created_at, redacted`;
 
-export type NewComment = Omit<Comment, 'companyId' | 'issueId' | 'mentions'> & {
+export type StoredComment = Omit<Comment, 'redacted'> & {
+  /** Null where the text is there. */
+  readonly redacted: Redaction | null;
+};
+
+export type NewComment = Omit<Comment, 'companyId' | 'issueId' | 'mentions' | 'redacted'> & {
   readonly mentions: readonly Mention[];
 };
 export type IssueSnapshotRow = Pick<
@@ -97,7 +103,7 @@ export async function getThread(
   return thread;
 }
 
-export interface CommentRow extends Comment {
+export interface CommentRow extends StoredComment {
   readonly number: number;
 }
 
@@ -135,8 +141,8 @@ export const findCommentById = (
   db: Db,
   scope: Scope,
   commentId: string,
-): Promise<Comment | undefined> =>
-  maybeOne<Comment>(
+): Promise<StoredComment | undefined> =>
+  maybeOne<StoredComment>(
     db,
     sql`
     select ${commentColumns} from comments where id = ${commentId} and ${inScope(scope)}`,
@@ -146,10 +152,26 @@ export const findComment = (
   db: Db,
   { issueId, companyId }: Thread,
   commentId: string,
-): Promise<Comment | undefined> =>
-  maybeOne<Comment>(
+): Promise<StoredComment | undefined> =>
+  maybeOne<StoredComment>(
     db,
     sql`
     select ${commentColumns} from comments
     where id = ${commentId} and issue_id = ${issueId} and company_id = ${companyId}`,
+  );
+
+/** Characters of a comment that are shown where others name it. */
+export const EXCERPT_MAX = 280;
+
+export const listExcerptRows = (
+  db: Db,
+  scope: Scope,
+  commentIds: readonly string[],
+): Promise<{ commentId: string; excerpt: string }[]> =>
+  many(
+    db,
+    sql`
+    select id as comment_id, left(body, ${EXCERPT_MAX}) as excerpt from comments
+    where id = any(${commentIds}::uuid[]) and ${inScope(scope)}
+    order by id limit ${commentIds.length}`,
   );

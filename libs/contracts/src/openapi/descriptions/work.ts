@@ -70,6 +70,11 @@ export const workFields: Descriptions = {
   authorAgentId: 'The agent that wrote it; null if a board user did.',
   authorUserId: 'The board user who wrote it; null if an agent did.',
   mentions: 'The agents that the text mentions.',
+  'redactComment.reason':
+    'Why, for those who read the thread; without the words that are taken away.',
+  'Redaction.at': 'When it was redacted.',
+  'Redaction.byName': 'The name of who has redacted it, then.',
+  'Redaction.reason': 'Why; null if nothing was said.',
   order: 'Whether the oldest or the newest comes first.',
   after: 'Only what came after this one.',
   'HeartbeatContext.comments': 'How long the thread is, and where it ends.',

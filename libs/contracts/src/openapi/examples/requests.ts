@@ -137,6 +137,7 @@ const ofWork: Readonly<Record<string, Example>> = {
   answerQuestion: { answer: 'Dollar' },
   reopenIssue: { comment: 'The form still loses what was typed.' },
   addComment: { body: 'The page is ready for review.' },
+  redactComment: { reason: 'It had a password in it.' },
   createLabel: { name: 'Documentation', color: '#1f6feb' },
   updateLabel: { name: 'Documents' },
   createProject: {

@@ -75,6 +75,7 @@ const commentOf = ({
   authorAgentId,
   authorUserId,
   createdAt,
+  redacted,
 }: Comment): HeartbeatContext['comments']['items'][number] => ({
   id,
   body,
@@ -82,6 +83,7 @@ const commentOf = ({
   authorAgentId,
   authorUserId,
   createdAt,
+  ...(redacted ? { redacted } : {}),
 });
 
 const blockerOf = ({

@@ -82,6 +82,7 @@ const receipt = (parts: Partial<ReceiptParts>): RunReceipt =>
       run,
       cost,
       refused: [],
+      excerpts: new Map([[idOf(5), 'Done.']]),
       ...parts,
       issues: 'issues' in parts ? parts.issues?.toReversed() : [],
       approvals: 'approvals' in parts ? parts.approvals?.toReversed() : [],
@@ -91,7 +92,7 @@ const receipt = (parts: Partial<ReceiptParts>): RunReceipt =>
 describe('the receipt of a run', () => {
   it('has a list for each kind of event, in the order in which they happened', () => {
     const commentId = idOf(5);
-    const details = { commentId, excerpt: 'Done.', mentions: [] };
+    const details = { commentId, excerpt: '', mentions: [] };
     const { issues } = receipt({
       issues: [
         eventOf('issue.checked_out', 1),

@@ -23,6 +23,8 @@ export interface ReceiptParts {
   readonly cost: CostsOfRun | undefined;
   /** By operation and code, the newest first. */
   readonly refused: readonly Refused[];
+  /** The beginnings of the comments, by id: events do not have the words. */
+  readonly excerpts: ReadonlyMap<string, string>;
 }
 
 interface Refused {
@@ -39,7 +41,7 @@ export function receiptOf({ run, cut, ...parts }: ReceiptParts): RunReceipt {
   );
   return {
     run: runOf(run),
-    issues: parts.issues ? issuesOf(ownEvents(run, parts.issues)) : null,
+    issues: parts.issues ? issuesOf(ownEvents(run, parts.issues), parts.excerpts) : null,
     approvals: parts.approvals ? approvalsOf(ownEvents(run, parts.approvals)) : null,
     cost: parts.cost ?? null,
     refusals: refusalsOf(parts.refused),
@@ -87,7 +89,16 @@ type IssuesOfReceipt = NonNullable<RunReceipt['issues']>;
 type Changed = IssuesOfReceipt['changed']['items'][number];
 type IssueEvent = 'issue.checked_out' | 'issue.released' | 'issue.created';
 
-const issuesOf = (events: readonly Activity[]): IssuesOfReceipt => {
+/** The comments whose beginnings a receipt has. */
+export const commentsShown = (run: Run, events: readonly Activity[]): string[] =>
+  ofAction(ownEvents(run, events), 'issue.commented')
+    .slice(0, RECEIPT_LIST_MAX)
+    .map(({ details }) => (details as Payload<typeof issues, 'issue.commented'>).commentId);
+
+const issuesOf = (
+  events: readonly Activity[],
+  excerpts: ReceiptParts['excerpts'],
+): IssuesOfReceipt => {
   const momentsOf = (action: IssueEvent) => listOf(ofAction(events, action).map(momentOf));
   return {
     checkedOut: momentsOf('issue.checked_out'),
@@ -97,7 +108,8 @@ const issuesOf = (events: readonly Activity[]): IssuesOfReceipt => {
     comments: listOf(
       ofAction(events, 'issue.commented').map((event) => {
         const { commentId, excerpt } = event.details as Payload<typeof issues, 'issue.commented'>;
-        return { ...momentOf(event), commentId, excerpt };
+        // What a release before has emitted brings the beginning of the text.
+        return { ...momentOf(event), commentId, excerpt: excerpts.get(commentId) ?? excerpt };
       }),
     ),
   };

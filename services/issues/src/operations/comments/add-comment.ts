@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import {
-  cutText,
   Refusal,
   requireInHand,
   type Comment,
@@ -19,9 +19,6 @@ import { issueEvent } from '../../events.ts';
 import { insertComment } from '../../store/comments.ts';
 import { findCompanyOfIssue } from '../../store/issue-rows.ts';
 import { listMentionable, listNames } from '../../store/roster.ts';
-
-/** Characters of a comment that its event carries. */
-const EXCERPT_MAX = 280;
 
 export const addComment: Handler<typeof issues, 'addComment'> = async (input, context) =>
   writeComment(input.issueId, input.body, context);
@@ -68,7 +65,10 @@ export async function writeComment(
     payload: {
       ...event.payload,
       commentId: comment.id,
-      excerpt: cutText(body, EXCERPT_MAX),
+      // No word of the text: what is redacted must be gone everywhere.
+      excerpt: '',
+      bytes: Buffer.byteLength(body),
+      sha256: hash('sha256', body),
       mentions: recorded,
       ...(toldByReview === null ? {} : { toldByReview }),
     },

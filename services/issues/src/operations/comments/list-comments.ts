@@ -1,4 +1,4 @@
-import type { Comment, issues } from '@muster/contracts';
+import type { issues } from '@muster/contracts';
 import {
   decodeCursor,
   encodeCursor,
@@ -7,7 +7,8 @@ import {
   pageSize,
   type Handler,
 } from '@muster/service-kit';
-import { type CommentRow, getThread, listCommentRows } from '../../store/comments.ts';
+import { getThread, listCommentRows } from '../../store/comments.ts';
+import { showComment } from '../../views.ts';
 
 export const listComments: Handler<typeof issues, 'listComments'> = async (
   { issueId, order, after, limit, cursor },
@@ -23,9 +24,9 @@ export const listComments: Handler<typeof issues, 'listComments'> = async (
     order,
     size,
   });
-  return pageOfFirst(comments, showComment, ({ number }) =>
-    encodeCursor(list, thread.companyId, [number]),
+  return pageOfFirst(
+    comments,
+    ({ number: _, ...comment }) => showComment(comment),
+    ({ number }) => encodeCursor(list, thread.companyId, [number]),
   );
 };
-
-const showComment = ({ number: _, ...comment }: CommentRow): Comment => comment;

@@ -14,6 +14,7 @@ import {
   type WaitingCount,
 } from '@muster/contracts';
 import { inScope, many, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { EXCERPT_MAX } from '../comments.ts';
 import { iso } from '../planning/planning-views.ts';
 import { givenUpIssues } from '../given-up-issues.ts';
 import { hasOpenWait } from '../waits/waits.ts';
@@ -23,8 +24,6 @@ import { canReview } from './reviews.ts';
 const FOUND_MAX = 5_000;
 /** Reasons, each with a count for each company. */
 const COUNTS_MAX = INBOX_COMPANIES_MAX * 4;
-/** Characters of a comment that are shown. */
-const EXCERPT_MAX = 280;
 
 export interface BoardCaller {
   readonly userId: string;
