@@ -14,13 +14,13 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StopDialog } from '../../ui/stop-company.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
-import { AnswerNote } from './answer-note.tsx';
 import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { StopEverywhere } from './stop-everywhere.tsx';
 import { StoppedBars } from './stopped-bar.tsx';
+import { Toasts } from './toast.tsx';
 
 export function Frame(): ReactElement | null {
   const session = useQuery(sessionQuery);
@@ -78,7 +78,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
         {companies.error && <ProblemNote error={companies.error} />}
         {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>
-      <AnswerNote />
+      <Toasts />
       {open === 'palette' && (
         <Palette
           companies={all}
