@@ -17,6 +17,7 @@ import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
+import { places } from './places.ts';
 import { Rail } from './rail.tsx';
 import { StopEverywhere } from './stop-everywhere.tsx';
 import { StoppedBars } from './stopped-bar.tsx';
@@ -134,14 +135,9 @@ function useFrameKeys(
 const pagesOf = (
   prefix: string,
   go: (path: string, search?: object) => void,
-): Record<string, () => void> => ({
-  'g o': () => go(`/${prefix}`),
-  'g s': () => go(`/${prefix}/issues`),
-  'g b': () => go(`/${prefix}/issues`, { view: 'board' }),
-  'g r': () => go(`/${prefix}/runs`),
-  'g p': () => go(`/${prefix}/approvals`),
-  'g a': () => go(`/${prefix}/agents`),
-  'g c': () => go(`/${prefix}/costs`),
-  'g t': () => go(`/${prefix}/org`),
-  'g l': () => go(`/${prefix}/activity`),
-});
+): Record<string, () => void> =>
+  Object.fromEntries(
+    places.flatMap(({ key, path, search }) =>
+      key === undefined ? [] : [[`g ${key}`, () => go(`/${prefix}${path}`, search)]],
+    ),
+  );
