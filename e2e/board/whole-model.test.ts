@@ -90,6 +90,21 @@ describe('an issue', () => {
   });
 });
 
+describe('a comment', () => {
+  it('is offered names at @, and marks the ones that nobody has', async () => {
+    const { page } = await openedIssue('Feed the hens');
+    const text = page.getByLabel('Write a comment');
+    await text.click();
+    await page.keyboard.type('Ask @Nobody or @gr');
+    await page.getByText('No agent is called @Nobody').waitFor();
+    const offered = page.getByRole('listbox', { name: 'Agents' });
+    await offered.getByRole('option', { name: 'Grace' }).waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(() => text.inputValue()).toBe('Ask @Nobody or @Grace ');
+    await offered.waitFor({ state: 'detached' });
+  });
+});
+
 describe('the palette', () => {
   it('finds an agent, and a page by the words that people use', async () => {
     const page = await visitSignedIn('~');

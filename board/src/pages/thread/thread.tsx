@@ -11,13 +11,14 @@ import { commentsQuery } from '../../cache/queries.ts';
 import { mixed } from '../../domain/issues/thread.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Area, Button } from '../../ui/controls.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from '../issue/issue.module.css';
+import { MentionArea } from './mention-area.tsx';
 import { ThreadEvent } from './thread-event.tsx';
 import { WhyWoken } from '../issue/why-woken.tsx';
 
@@ -118,11 +119,11 @@ function Write({ issueId }: { readonly issueId: string }): ReactElement {
         event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)
       }
     >
-      <Area
+      <MentionArea
         label="Write a comment"
         hint="Markdown. @Name wakes an agent."
         value={draft.text}
-        onChange={(event) => write(event.target.value)}
+        onChange={write}
       />
       <ProblemNote error={send.error} />
       <div className={css.ends}>
