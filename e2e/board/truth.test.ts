@@ -53,9 +53,9 @@ describe('a stop of all agents', () => {
     await page.getByRole('heading', { name: 'Issues' }).waitFor();
     await page.keyboard.press('Control+K');
     await page.keyboard.type('agents');
-    await page.getByRole('option', { name: /Newest of All: Agents/ }).waitFor();
-    const found = await page.getByRole('option', { name: /: Agents/ }).allInnerTexts();
-    expect(found[0]).toMatch(/Newest of All/);
+    await page.getByRole('option', { name: /^Agents/, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/${newest.issuePrefix}/agents`);
   });
 });
 

@@ -10,8 +10,10 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
+import { offerUndo } from '../api/undo-offers.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { collides } from '../domain/changed.ts';
+import { changeWords, undoOf } from '../domain/issues/undo.ts';
 import { useCompany } from './company.ts';
 import { labelsQuery } from './settings-queries.ts';
 import { sendOver, type Over } from './write.ts';
@@ -28,6 +30,10 @@ export type IssueChange = Partial<
     | 'labelIds'
     | 'wakeOnChildren'
     | 'dueAt'
+    | 'projectId'
+    | 'goalId'
+    | 'parentId'
+    | 'blockedByIssueIds'
     | 'reviewPolicy'
     | 'reviewerAgentId'
     | 'reviewerUserId'
@@ -54,6 +60,7 @@ export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> 
   const queryKey = ['issues', companyId];
   return useMutation({
     mutationFn: (write: IssueWrite) => sendChange(write),
+    onSuccess: (_answer, write) => void offerUndoOf(client, queryKey, write),
     onMutate: async ({ issue, change }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData({ queryKey });
@@ -66,6 +73,26 @@ export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> 
       for (const [key, cached] of context?.before ?? []) client.setQueryData(key, cached);
     },
     onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Offers to take a change back, if that can be done. An offer that cannot be made is no fault of the change. */
+async function offerUndoOf(
+  client: QueryClient,
+  queryKey: readonly string[],
+  { issue, change }: IssueWrite,
+): Promise<void> {
+  offerUndo(undefined);
+  const now = await call('getIssue', { issueId: issue.id }).catch(() => undefined);
+  const back = now && undoOf(issue, change, now.allowedTransitions);
+  if (!back) return;
+  const key = crypto.randomUUID();
+  offerUndo({
+    says: changeWords(now.identifier, change),
+    undo: async () => {
+      await sendChange({ issue: now, change: back, key });
+      await client.invalidateQueries({ queryKey });
+    },
   });
 }
 

@@ -23,6 +23,13 @@ export const costDaysQuery = (companyId: string, month: string, split: Split) =>
       ),
   });
 
+/** Of all months, by month and by agent. */
+export const issueCostsQuery = (companyId: string, issueId: string) =>
+  queryOptions({
+    queryKey: ['costs', companyId, 'of issue', issueId],
+    queryFn: ({ signal }) => call('getIssueCosts', { issueId }, { signal }),
+  });
+
 const lists = {
   agent: 'listCostsByAgent',
   project: 'listCostsByProject',

@@ -8,6 +8,8 @@ export interface Option {
   readonly label: string;
   readonly mark?: ReactNode;
   readonly detail?: string | undefined;
+  /** What people also call it: it is found by these words, which are not shown. */
+  readonly words?: string | undefined;
   /** Why it cannot be picked, in place of the detail: it is shown grey. */
   readonly cannot?: string | undefined;
   readonly onPick: () => void;
@@ -29,7 +31,7 @@ export function Picker({ label, options, onClose, onType, empty }: Props): React
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState<number | undefined>();
-  const shown = options.filter((option) => matches(option, typed)).slice(0, SHOWN_MAX);
+  const shown = found(options, typed).slice(0, SHOWN_MAX);
   const first = Math.max(
     0,
     shown.findIndex(({ cannot }) => cannot === undefined),
@@ -96,10 +98,20 @@ function Detail({ option: { cannot, detail } }: { readonly option: Option }): Re
   return words === undefined ? null : <span className={css.detail}>{words}</span>;
 }
 
-function matches({ label, detail = '' }: Option, typed: string): boolean {
-  const text = `${label} ${detail}`.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => text.includes(part));
+/** Those that begin with what is typed come first, then those with a word that does. */
+function found(options: readonly Option[], typed: string): readonly Option[] {
+  const text = typed.trim().toLowerCase();
+  const all = options.filter((option) => matches(option, text));
+  return text === '' ? all : all.toSorted((one, other) => rank(one, text) - rank(other, text));
+}
+
+function rank({ label }: Option, text: string): number {
+  const at = ` ${label.toLowerCase()}`.indexOf(` ${text}`);
+  if (at === 0) return 0;
+  return at > 0 ? 1 : 2;
+}
+
+function matches({ label, detail = '', words = '' }: Option, text: string): boolean {
+  const all = `${label} ${detail} ${words}`.toLowerCase();
+  return text.split(/\s+/).every((part) => all.includes(part));
 }

@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { skipWords } from '../../domain/runs/skip-words.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
+import { usePageVerbs, type PageVerb } from '../../cache/page-verbs.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { AgentDetail } from './agent-detail.ts';
 import { Check } from './check.tsx';
@@ -28,6 +30,16 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
   const close = (): void => setOpen(undefined);
   const isStopped = agent.status === 'paused' || agent.status === 'error';
   const isUsed = agent.status !== 'terminated' && agent.status !== 'pending_approval';
+  const name = oneLine(agent.name);
+  const ifManager: readonly PageVerb[] = [
+    ...(isUsed && !isStopped
+      ? [{ label: `Pause ${name}`, act: () => pause.mutate({ agentId: agent.id }) }]
+      : []),
+    ...(isUsed ? [{ label: `Check ${name}`, act: () => setOpen('check') }] : []),
+    { label: `Terminate ${name}`, act: () => setOpen('terminate') },
+  ];
+  const isOver = agent.status === 'terminated';
+  usePageVerbs(rights.mayWrite && rights.mayManageAgents && !isOver ? ifManager : []);
   if (!rights.mayWrite || agent.status === 'terminated') return null;
   const manages = rights.mayManageAgents && isUsed;
   const error = pause.error ?? lift.error;

@@ -14,13 +14,14 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StopDialog } from '../../ui/stop-company.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
-import { AnswerNote } from './answer-note.tsx';
 import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
+import { places } from './places.ts';
 import { Rail } from './rail.tsx';
 import { StopEverywhere } from './stop-everywhere.tsx';
 import { StoppedBars } from './stopped-bar.tsx';
+import { Toasts } from './toast.tsx';
 
 export function Frame(): ReactElement | null {
   const session = useQuery(sessionQuery);
@@ -78,7 +79,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
         {companies.error && <ProblemNote error={companies.error} />}
         {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>
-      <AnswerNote />
+      <Toasts />
       {open === 'palette' && (
         <Palette
           companies={all}
@@ -134,14 +135,9 @@ function useFrameKeys(
 const pagesOf = (
   prefix: string,
   go: (path: string, search?: object) => void,
-): Record<string, () => void> => ({
-  'g o': () => go(`/${prefix}`),
-  'g s': () => go(`/${prefix}/issues`),
-  'g b': () => go(`/${prefix}/issues`, { view: 'board' }),
-  'g r': () => go(`/${prefix}/runs`),
-  'g p': () => go(`/${prefix}/approvals`),
-  'g a': () => go(`/${prefix}/agents`),
-  'g c': () => go(`/${prefix}/costs`),
-  'g t': () => go(`/${prefix}/org`),
-  'g l': () => go(`/${prefix}/activity`),
-});
+): Record<string, () => void> =>
+  Object.fromEntries(
+    places.flatMap(({ key, path, search }) =>
+      key === undefined ? [] : [[`g ${key}`, () => go(`/${prefix}${path}`, search)]],
+    ),
+  );

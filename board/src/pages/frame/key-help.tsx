@@ -18,6 +18,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Space  x', 'look at an issue of a list, select it'],
   ['d', 'on a row of the inbox: decide it there'],
   ['c', 'new issue'],
+  ['z', 'take back the change of an issue, for ten seconds'],
   ['/', 'filter the list'],
   ['s  a  p  l', 'on an issue, or all that are selected: status, assignee, priority, labels'],
   ['m  w', 'on an issue: comment, why woken'],

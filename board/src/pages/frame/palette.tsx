@@ -1,18 +1,17 @@
-/** Pages, verbs, agents, and issues by their identifier or by words of their title. */
+/** Pages, verbs, what a company has by name, and issues by their identifier or by words of their title. */
 import type { Company } from '@muster/contracts';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useRights } from '../../cache/company.ts';
-import { issuesQuery } from '../../cache/queries.ts';
+import { useFoundIssues } from '../../cache/found-issues.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
+import { useOfferedVerbs } from '../../cache/page-verbs.ts';
 import { Picker, type Option } from '../../ui/picker.tsx';
+import { useThings } from './found-things.ts';
+import { hrefOf, places } from './places.ts';
 import { useStoppable } from './stop-everywhere.tsx';
-
-/** A search begins when the hands rest for so long. */
-const TYPING_MS = 120;
 
 interface Props {
   readonly companies: readonly Company[];
@@ -26,57 +25,58 @@ interface Props {
 export function Palette(props: Props): ReactElement {
   const { companies, current, onClose } = props;
   const [typed, setTyped] = useState('');
-  const found = useFoundIssues(current, useRested(typed));
+  const found = useFoundIssues(current?.id, typed);
+  const things = useThings(current);
   const navigate = useNavigate();
-  const go = (path: string) => (): void => void navigate({ href: path });
-  const pages: Option[] = [
-    { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
-    ...currentFirst(companies, current).flatMap(({ issuePrefix: prefix, name }): Option[] => {
-      const page = (word: string, path: string, detail?: string): Option => ({
-        id: `${prefix}${path}`,
-        label: companies.length > 1 ? `${oneLine(name)}: ${word}` : word,
-        detail: prefix === current?.issuePrefix ? detail : prefix,
-        onPick: go(`/${prefix}${path}`),
-      });
-      return [
-        page('Overview', '', 'g o'),
-        page('Issues', '/issues', 'g s'),
-        page('Agents', '/agents', 'g a'),
-        page('Runs', '/runs', 'g r'),
-        page('Approvals', '/approvals', 'g p'),
-        page('Costs', '/costs', 'g c'),
-        page('Org', '/org', 'g t'),
-        page('Activity', '/activity', 'g l'),
-        page('Board of issues', '/issues?view=board', 'g b'),
-        page('Projects', '/projects'),
-        page('Routines', '/routines'),
-        page('Goals', '/goals'),
-        page('Settings', '/settings'),
-        page('Settings: people', '/settings/people'),
-        page('Settings: joining agents', '/settings/joiners'),
-        page('Settings: labels', '/settings/labels'),
-        page('Settings: secrets', '/settings/secrets'),
-        page('Settings: webhooks', '/settings/webhooks'),
-      ];
-    }),
-    { id: 'start', label: 'New company', onPick: go('/start') },
-    { id: 'me', label: 'Your account', onPick: go('/me') },
-  ];
+  const go = (href: string) => (): void => void navigate({ href });
   const verbs = useVerbs(props);
   return (
     <Picker
       label="Find a page, an issue or an action"
       options={[
         ...verbs,
-        ...pages,
-        ...found.map(({ path, ...rest }) => ({ ...rest, onPick: go(path) })),
+        { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
+        ...pagesOf(companies, current, go),
+        { id: 'start', label: 'New company', onPick: go('/start') },
+        {
+          id: 'me',
+          label: 'Your account',
+          words: 'profile token password sign out sessions devices',
+          onPick: go('/me'),
+        },
+        ...things.map(({ href, ...rest }) => ({ ...rest, onPick: go(href) })),
+        ...found.map(({ id, identifier, title, status }) => ({
+          id,
+          label: `${identifier} ${oneLine(title)}`,
+          mark: <StateMark kind="issue" mark={issueMarks[status]} />,
+          onPick: go(`/${current?.issuePrefix}/issues/${identifier}`),
+        })),
       ]}
       onType={setTyped}
       onClose={onClose}
-      empty="Nothing has these words."
+      empty={`No results for “${oneLine(typed)}”.`}
     />
   );
 }
+
+/** Those of the open company go by their own name, others by the name of their company. */
+const pagesOf = (
+  companies: readonly Company[],
+  current: Company | undefined,
+  go: (href: string) => () => void,
+): readonly Option[] =>
+  currentFirst(companies, current).flatMap((company) => {
+    const { issuePrefix: prefix, name } = company;
+    const isOpen = company === current;
+    const hotkey = (key: string | undefined) => (key === undefined ? undefined : `g ${key}`);
+    return places.map((place) => ({
+      id: hrefOf(prefix, place),
+      label: isOpen ? place.word : `${oneLine(name)}: ${place.word}`,
+      detail: isOpen ? hotkey(place.key) : prefix,
+      words: `${place.also ?? ''} ${oneLine(name)}`,
+      onPick: go(hrefOf(prefix, place)),
+    }));
+  });
 
 const currentFirst = (
   companies: readonly Company[],
@@ -86,15 +86,22 @@ const currentFirst = (
   ...companies.filter((each) => each !== current),
 ];
 
-/** What can be done in the company that is open. */
+/** What can be done with what is shown, and in the company that is open. */
 function useVerbs({ companies, current, onNewIssue, onStop, onStopAll }: Props): readonly Option[] {
   const { mayManageAgents, isOwner } = useRights(current?.id ?? '');
   const all = useStoppable(companies);
-  if (!current) return [];
+  const offered = useOfferedVerbs().map(({ label, hotkey, act }) => ({
+    id: `verb ${label}`,
+    label,
+    detail: hotkey,
+    onPick: act,
+  }));
+  if (!current) return offered;
   const isStopped = current.status !== 'active';
   const mayStop = isStopped ? isOwner : mayManageAgents;
   const name = oneLine(current.name);
   return [
+    ...offered,
     { id: 'new', label: 'New issue', detail: 'c', onPick: onNewIssue },
     ...(mayStop && current.status !== 'archived'
       ? [
@@ -109,38 +116,4 @@ function useVerbs({ companies, current, onNewIssue, onStop, onStopAll }: Props):
       ? [{ id: 'stop all', label: 'Stop all agents in all companies', onPick: onStopAll }]
       : []),
   ];
-}
-
-function useFoundIssues(
-  company: Company | undefined,
-  words: string,
-): readonly (Omit<Option, 'onPick'> & { path: string })[] {
-  const query = useInfiniteQuery({
-    ...issuesQuery(company?.id ?? '', { q: words }),
-    enabled: company !== undefined && words.length > 1,
-    // What was found for fewer letters stays until the answer comes: Enter picks what is shown.
-    placeholderData: keepPreviousData,
-  });
-  if (!company || words.length <= 1) return [];
-  return (query.data?.pages[0]?.items ?? []).flatMap(({ identifier, title, status }) =>
-    identifier === undefined || title === undefined || status === undefined
-      ? []
-      : [
-          {
-            id: identifier,
-            label: `${identifier} ${oneLine(title)}`,
-            mark: <StateMark kind="issue" mark={issueMarks[status]} />,
-            path: `/${company.issuePrefix}/issues/${identifier}`,
-          },
-        ],
-  );
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './frame.module.css';
 import { LineState } from './line-state.tsx';
+import { places } from './places.ts';
 
 interface Props {
   readonly companies: readonly Company[];
@@ -46,6 +47,9 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           <CompanyLink key={company.id} company={company} />
         ))}
         <PageLink to="/start" word="New company" />
+        <a href="/docs" className={css.page}>
+          Guides
+        </a>
       </nav>
       <Reader />
     </div>
@@ -71,18 +75,18 @@ function CompanyLinks({
       <p className={css.company}>
         <Text of={name} />
       </p>
-      <PageLink to={`/${issuePrefix}`} word="Overview" exact />
-      <PageLink to={`/${issuePrefix}/issues`} word="Issues" />
-      <PageLink to={`/${issuePrefix}/projects`} word="Projects" seldom />
-      <PageLink to={`/${issuePrefix}/goals`} word="Goals" seldom />
-      <PageLink to={`/${issuePrefix}/routines`} word="Routines" seldom />
-      <PageLink to={`/${issuePrefix}/agents`} word="Agents" seldom />
-      <PageLink to={`/${issuePrefix}/org`} word="Org" seldom />
-      <PageLink to={`/${issuePrefix}/runs`} word="Runs" />
-      <PageLink to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
-      <PageLink to={`/${issuePrefix}/costs`} word="Costs" seldom />
-      <PageLink to={`/${issuePrefix}/activity`} word="Activity" seldom />
-      <PageLink to={`/${issuePrefix}/settings`} word="Settings" seldom />
+      {places
+        .filter(({ rail }) => rail !== undefined)
+        .map(({ path, word, rail }) => (
+          <PageLink
+            key={path}
+            to={`/${issuePrefix}${path}`}
+            word={word}
+            exact={path === ''}
+            seldom={rail === 'seldom'}
+            waits={path === '/approvals' ? waits : 0}
+          />
+        ))}
       <span className={css.create}>
         <Button look="main" hotkey="c" onClick={onNewIssue}>
           New issue

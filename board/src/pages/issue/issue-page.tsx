@@ -23,7 +23,7 @@ import { LastRun } from './last-run.tsx';
 import { Life } from './life.tsx';
 import { Side } from './side.tsx';
 import { Questions } from '../questions/questions.tsx';
-import { Thread } from './thread.tsx';
+import { Thread } from '../thread/thread.tsx';
 
 export function IssuePage(): ReactElement {
   const company = useCompany();

@@ -10,6 +10,7 @@ import { askOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks, runMarks } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './issue.module.css';
@@ -20,25 +21,34 @@ interface Props {
 
 const Group = ({
   title,
+  after,
   children,
 }: {
   readonly title: string;
+  readonly after?: ReactNode;
   readonly children: ReactNode;
 }): ReactElement => (
   <section aria-label={title}>
     <h2>{title}</h2>
     <ul className={css.rows}>{children}</ul>
+    {after}
   </section>
 );
 
-export function Blockers({ issue }: Props): ReactElement | null {
+export function Blockers({
+  issue,
+  onChange,
+}: Props & { readonly onChange: (() => void) | false }): ReactElement | null {
   const { id, issuePrefix } = useCompany();
   const blockers = useQueries({
     queries: issue.blockedByIssueIds.map((each) => issueQuery(id, each)),
   });
-  if (blockers.length === 0) return null;
+  if (blockers.length === 0 && !onChange) return null;
   return (
-    <Group title="Blocked by">
+    <Group
+      title="Blocked by"
+      after={onChange && <Button onClick={onChange}>Change blockers</Button>}
+    >
       {blockers.map(({ data }, at) =>
         data ? (
           <li key={data.id}>

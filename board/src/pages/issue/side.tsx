@@ -1,5 +1,4 @@
 /** The facts beside an issue. Those that can be changed are buttons. */
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import type { Output } from '../../api/operations.ts';
 import type { IssueChange, useChangeIssue } from '../../cache/change-issue.ts';
@@ -8,12 +7,16 @@ import { issueMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { StateMark } from '../../ui/mark.tsx';
+import { usePageVerbs } from '../../cache/page-verbs.ts';
 import { Text } from '../../ui/text.tsx';
 import { AssigneeState } from './assignee-state.tsx';
 import { AssigneePicker, LabelPicker, PriorityPicker } from './pickers.tsx';
 import { Status } from './status.tsx';
 import { Children } from './children.tsx';
 import { DueForm, DueTime } from './due.tsx';
+import { IssueCost } from './issue-cost.tsx';
+import { Places } from './place.tsx';
+import { BlockerPicker, GoalPicker, ParentPicker, ProjectPicker } from './place-pickers.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
 import { Review } from './review.tsx';
@@ -28,7 +31,30 @@ export interface SideProps {
   readonly mayWrite: boolean;
 }
 
-type Open = 'status' | 'assignee' | 'priority' | 'labels' | 'due' | 'why';
+type Open =
+  | 'status'
+  | 'assignee'
+  | 'priority'
+  | 'labels'
+  | 'due'
+  | 'project'
+  | 'goal'
+  | 'parent'
+  | 'blockers'
+  | 'why';
+
+/** For the palette. */
+const verbs: readonly (readonly [Open, string, string?])[] = [
+  ['assignee', 'Assign: change assignee', 'a'],
+  ['status', 'Change status', 's'],
+  ['priority', 'Change priority', 'p'],
+  ['labels', 'Change labels', 'l'],
+  ['due', 'Change due date', 'd'],
+  ['project', 'Change project'],
+  ['goal', 'Change goal'],
+  ['parent', 'Change parent'],
+  ['blockers', 'Change blockers'],
+];
 
 export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
   const company = useCompany();
@@ -44,6 +70,15 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
     d: openIf('due', mayWrite),
     w: openIf('why', issue.assigneeAgentId !== null),
   });
+  usePageVerbs(
+    mayWrite
+      ? verbs.map(([what, label, hotkey]) => ({
+          label: `${label} of ${issue.identifier}`,
+          act: () => setOpen(what),
+          ...(hotkey === undefined ? {} : { hotkey }),
+        }))
+      : [],
+  );
   const who = names.of(issue.assigneeAgentId, issue.assigneeUserId);
   const author = names.of(issue.createdByAgentId, issue.createdByUserId);
   return (
@@ -65,18 +100,8 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         <Fact word="Due" hotkey="d" onOpen={mayWrite && (() => setOpen('due'))}>
           <DueTime issue={issue} />
         </Fact>
-        {issue.project && (
-          <Fact word="Project">
-            <Link to={`/${company.issuePrefix}/projects/${issue.project.id}`}>
-              <Text of={issue.project.name} />
-            </Link>
-          </Fact>
-        )}
-        {issue.goal && (
-          <Fact word="Goal">
-            <GoalLink goal={issue.goal} />
-          </Fact>
-        )}
+        <Places issue={issue} mayWrite={mayWrite} onOpen={setOpen} />
+        <IssueCost issueId={issue.id} />
         <Fact word="Created">
           <span>
             <Ago time={issue.createdAt} zone={company.timeZone} />
@@ -94,7 +119,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
           </Fact>
         )}
       </dl>
-      <Blockers issue={issue} />
+      <Blockers issue={issue} onChange={mayWrite && (() => setOpen('blockers'))} />
       <Review issue={issue} change={change} mayWrite={mayWrite} />
       <Children issue={issue} change={change} mayWrite={mayWrite} />
       <Waits issueId={issue.id} mayWrite={mayWrite} />
@@ -131,6 +156,14 @@ function OpenPicker({
       return <LabelPicker {...pickers} held={issue.labelIds} />;
     case 'due':
       return <DueForm issue={issue} change={change} onClose={onClose} />;
+    case 'project':
+      return <ProjectPicker {...pickers} />;
+    case 'goal':
+      return <GoalPicker {...pickers} />;
+    case 'parent':
+      return <ParentPicker {...pickers} issueId={issue.id} />;
+    case 'blockers':
+      return <BlockerPicker {...pickers} issueId={issue.id} held={issue.blockedByIssueIds} />;
     case 'why':
       return issue.assigneeAgentId === null ? null : (
         <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={onClose} />
@@ -138,16 +171,6 @@ function OpenPicker({
     case undefined:
       return null;
   }
-}
-
-/** To what else serves the goal. */
-function GoalLink({ goal }: { readonly goal: NonNullable<IssueDetail['goal']> }): ReactElement {
-  const { issuePrefix } = useCompany();
-  return (
-    <Link to={`/${issuePrefix}/issues`} search={{ goal: goal.id, status: 'all' }}>
-      <Text of={goal.title} />
-    </Link>
-  );
 }
 
 function Fact({

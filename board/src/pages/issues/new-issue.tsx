@@ -1,7 +1,7 @@
 /** A new issue from anywhere: title, Tab, name, Ctrl Enter. */
 import type { Company, IssuePriority } from '@muster/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { issuePriorities } from 'virtual:contracts';
 import { call } from '../../api/call.ts';
@@ -9,12 +9,15 @@ import { detailOf } from '../../api/problem.ts';
 import { useAgentId } from '../../cache/agent-id.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { assignable } from '../../domain/agents.ts';
+import { endOfDay } from '../../domain/time.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Button, Field, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
 import css from './issues.module.css';
+import { PlaceFields, type Placed } from './place-fields.tsx';
 
 interface Props {
   readonly company: Company;
@@ -26,6 +29,8 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
   const [text, setText, clearText] = useDraft(`text.${company.id}`);
   const [assignee, setAssignee] = useState('');
   const [priority, setPriority] = useState<IssuePriority>('medium');
+  const { projectId = '' }: { projectId?: string } = useParams({ strict: false });
+  const [place, setPlace] = useState<Placed>({ projectId, goalId: '', dueDay: '' });
   const create = useCreateIssue(company, () => {
     clearTitle();
     clearText();
@@ -34,14 +39,20 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
   const submit = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
     if (title.text.trim() === '' || create.isPending) return;
-    create.mutate({ title: title.text, text: text.text, assignee, priority, key: title.key });
+    const { key } = title;
+    create.mutate({ title: title.text, text: text.text, assignee, priority, place, key });
   };
   return (
     <Dialog label={`New issue in ${oneLine(company.name)}`} onClose={onClose} wide>
+      <h1>
+        New issue in <Text of={company.name} />
+      </h1>
       <form
         className={css.form}
         onSubmit={submit}
-        onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && submit(event)}
+        onKeyDown={(event) =>
+          event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)
+        }
       >
         <Field
           label="Title"
@@ -68,6 +79,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
             onPick={setPriority}
           />
         </div>
+        <PlaceFields companyId={company.id} value={place} onChange={setPlace} />
         <Area
           label="Text"
           hint="Markdown. What is done when it is done?"
@@ -99,15 +111,22 @@ interface NewIssueFields {
   /** As the field holds it. */
   readonly assignee: string;
   readonly priority: IssuePriority;
+  readonly place: Placed;
   readonly key: string;
 }
+
+const placeOf = ({ projectId, goalId, dueDay }: Placed, timeZone: string) => ({
+  ...(projectId === '' ? {} : { projectId }),
+  ...(goalId === '' ? {} : { goalId }),
+  ...(dueDay === '' ? {} : { dueAt: endOfDay(dueDay, timeZone) }),
+});
 
 function useCreateIssue(company: Company, onCreated: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const assigneeOf = useAgentId(company.id, assignable);
   return useMutation({
-    mutationFn: async ({ title, text, assignee, priority, key }: NewIssueFields) => {
+    mutationFn: async ({ title, text, assignee, priority, place, key }: NewIssueFields) => {
       const agentId = await assigneeOf(assignee);
       return call(
         'createIssue',
@@ -117,6 +136,7 @@ function useCreateIssue(company: Company, onCreated: () => void) {
           priority,
           status: agentId === '' ? 'backlog' : 'todo',
           ...(text === '' ? {} : { description: text }),
+          ...placeOf(place, company.timeZone),
           ...(agentId === '' ? {} : { assigneeAgentId: agentId }),
         },
         { key },

@@ -1,23 +1,27 @@
 /** The thread, oldest first; the newest are read first, and earlier ones on demand. */
 import type { Comment, Redaction } from '@muster/contracts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
+import { entityEventsQuery } from '../../cache/entity-events.ts';
 import { commentsQuery } from '../../cache/queries.ts';
+import { mixed } from '../../domain/issues/thread.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Area, Button } from '../../ui/controls.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
-import css from './issue.module.css';
+import css from '../issue/issue.module.css';
+import { MentionArea } from './mention-area.tsx';
 import { RedactComment } from './redact-comment.tsx';
-import { WhyWoken } from './why-woken.tsx';
+import { ThreadEvent } from './thread-event.tsx';
+import { WhyWoken } from '../issue/why-woken.tsx';
 
 interface Props {
   readonly issue: Output<'getIssue'>;
@@ -27,6 +31,7 @@ interface Props {
 export function Thread({ issue, mayWrite }: Props): ReactElement {
   const company = useCompany();
   const comments = useInfiniteQuery(commentsQuery(company.id, issue.id));
+  const events = useQuery(entityEventsQuery(company.id, 'issue', issue.id)).data ?? [];
   const all = (comments.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
   return (
     <section className={css.thread} aria-label="Comments">
@@ -41,9 +46,13 @@ export function Thread({ issue, mayWrite }: Props): ReactElement {
           Show earlier comments
         </Button>
       )}
-      {all.map((comment) => (
-        <OneComment key={comment.id} comment={comment} mayWrite={mayWrite} />
-      ))}
+      {mixed(all, events, comments.hasNextPage).map(({ id, comment, event }) =>
+        comment ? (
+          <OneComment key={id} comment={comment} mayWrite={mayWrite} />
+        ) : (
+          event && <ThreadEvent key={id} event={event} />
+        ),
+      )}
       {comments.isSuccess && all.length === 0 && <p className="dim">No comments yet.</p>}
       {mayWrite && <Write issueId={issue.id} />}
     </section>
@@ -150,13 +159,15 @@ function Write({ issueId }: { readonly issueId: string }): ReactElement {
       ref={form}
       className={css.write}
       onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && submit(event)}
+      onKeyDown={(event) =>
+        event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)
+      }
     >
-      <Area
+      <MentionArea
         label="Write a comment"
         hint="Markdown. @Name wakes an agent."
         value={draft.text}
-        onChange={(event) => write(event.target.value)}
+        onChange={write}
       />
       <ProblemNote error={send.error} />
       <div className={css.ends}>
