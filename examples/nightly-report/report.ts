@@ -14,7 +14,7 @@ type Status = NonNullable<Output<'listIssues'>[number]['status']>;
 
 const muster = connectFromEnvironment();
 const { id: agentId, companyId } = await muster.getOwnAgent();
-const issueId = process.env['SERVICE_TASK_ID'];
+const { SERVICE_TASK_ID: issueId } = process.env;
 if (!issueId) throw new Error('This program reports on an issue: start it for one');
 
 /** The first of the list; the client reads further pages while they are wanted. */
