@@ -90,10 +90,13 @@ describe('a repeated request', () => {
         expect(second).toMatchObject({ status: 409, body: { code: 'answer_shown_once' } });
       } else {
         expect(second).toMatchObject({ status: first?.status, body: first?.body });
-        expect(second.headers.get('idempotent-replayed')).toBe('true');
+        // Who delivers sends no key: the gateway knows a delivery by the sender's id.
+        const byKey = name !== 'receiveHook';
+        expect(second.headers.get('idempotent-replayed')).toBe(byKey ? 'true' : null);
       }
     });
-    for (const body of otherBodies(sentBody)) {
+    // Nor does another delivery have another key.
+    for (const body of name === 'receiveHook' ? [] : otherBodies(sentBody)) {
       const reused = await again(body);
       // A refusal of the changed body says nothing about the key.
       if (reused.status === 400 || reused.status === 404 || reused.status === 403) continue;

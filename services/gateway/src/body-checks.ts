@@ -10,6 +10,7 @@ import {
   requireReportOfOverride,
   requireReportOfRevisedOverride,
 } from './composed/require-report-of-override.ts';
+import { requireRoutineOfHook } from './composed/require-routine-of-hook.ts';
 import { requireRunOfCost } from './composed/require-run-of-cost.ts';
 import { requireSourceIssues } from './composed/require-source-issues.ts';
 import type { BodyCheck } from './upstream/body-check.ts';
@@ -24,6 +25,8 @@ export const bodyChecks = (rpc: Rpc): Readonly<Record<string, BodyCheck>> => ({
     await requireCommand(input, call);
     await requireSourceIssues(rpc)(input, call);
   },
+  createHook: requireRoutineOfHook(rpc),
+  updateHook: requireRoutineOfHook(rpc),
   recordCost: requireRunOfCost(rpc),
   replayWebhookDelivery: requireEventOfDelivery(rpc),
 });

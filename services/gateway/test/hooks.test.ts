@@ -1,7 +1,7 @@
 /** Hooks: signed deliveries from outside, each of which takes effect once, or is refused. */
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import { issues, Refusal } from '@muster/contracts';
+import { issues, Refusal, type Routine } from '@muster/contracts';
 import { newId, none, sql, type RunningService } from '@muster/service-kit';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
@@ -18,7 +18,35 @@ const make = async (input: unknown): Promise<void> => {
   if (refusal) throw refusal;
   made.push(input);
 };
+const routine = (): Routine => ({
+  id: routineId,
+  companyId,
+  name: 'Close',
+  status: 'active',
+  pauseReason: null,
+  clock: { kind: 'none' },
+  nextFireAt: null,
+  fired: 0,
+  failuresInRow: 0,
+  lastIssueId: null,
+  proposedByAgentId: null,
+  activatedByUserId: null,
+  createdAt: '2026-11-20T18:12:00.000Z',
+  updatedAt: '2026-11-20T18:12:00.000Z',
+  version: 1,
+  template: issues.operations.createRoutine.input.shape.template.parse({ title: 'Close it' }),
+  variables: [],
+  overlap: 'skip',
+  catchUp: 'latest',
+  catchUpCap: 10,
+  pauseAfterFailures: 5,
+  nextMoments: [],
+});
 const issuesStub = stubOf(issues, {
+  getRoutine: async (input) => {
+    if (input.routineId !== routineId) throw new Refusal('routine_not_found');
+    return routine();
+  },
   runRoutine: async (input) => {
     await make(input);
     const decidedAt = '2026-11-20T18:12:00.000Z';
@@ -127,6 +155,21 @@ it('fires a routine with values that are marked as foreign', async () => {
   await deliver(own);
   await ended(own.id, { status: 'done', reason: 'fired', issueId });
   expect(made).toEqual([{ routineId, variables: { title: '[from outside: `Close it @CEO`]' } }]);
+});
+
+it('is refused for a routine that the company does not have', async () => {
+  const own = await hook();
+  const absent = { ...effects.routine, routineId: newId() };
+  const fields = { name: 'GitHub', form: 'github', effect: absent };
+  const expected = {
+    status: 404,
+    body: { code: 'routine_not_found', details: { field: 'effect.routineId' } },
+  };
+  const path = `/api/companies/${companyId}/hooks`;
+  expect(await server.call(`POST ${path}`, { body: fields })).toMatchObject(expected);
+  expect(await server.call(`PATCH ${path}/${own.id}`, { body: { effect: absent } })).toMatchObject(
+    expected,
+  );
 });
 
 it('comments in a fence', async () => {

@@ -36,8 +36,7 @@ export const hookRoutes = {
     status: 202,
     bodyIn: 'body',
     input: z.object({
-      /** Of any shape: a malformed id is as unknown as another one. */
-      hookId: z.string(),
+      hookId: PathId,
       body: z.string().max(HOOK_BODY_MAX_BYTES).default(''),
     }),
     output: z.object({ received: z.literal(true), challenge: z.string().optional() }),
@@ -65,7 +64,7 @@ export const hookOperations = {
       secret,
     }),
     output: HookWithSecret,
-    refusals: ['too_many_hooks', 'answer_shown_once'],
+    refusals: ['too_many_hooks', 'routine_not_found', 'answer_shown_once'],
     emits: ['hook.created'],
     secretAnswer: 'secret',
   }),
@@ -92,7 +91,7 @@ export const hookOperations = {
     who,
     input: z.object({ ...hookInPath, ...z.object(hookFields).partial().shape, ...ifVersion }),
     output: Hook,
-    refusals: ['hook_not_found'],
+    refusals: ['hook_not_found', 'routine_not_found'],
     emits: ['hook.updated'],
   }),
   deleteHook: operation({

@@ -13,13 +13,10 @@ import { identityOf, verifySignature } from './signatures/verify-signature.ts';
 import { openHookSecret } from './sealed-secret.ts';
 import { findReceivingHook, type ReceivingHook } from './store/hooks.ts';
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 export const receiveHook =
   (runtime: Runtime): ComposedCall =>
   async ({ hookId, body: text }, call) => {
-    const id = String(hookId);
-    const hook = UUID.test(id) ? await findReceivingHook(runtime.db, id) : undefined;
+    const hook = await findReceivingHook(runtime.db, String(hookId));
     const body = Buffer.from(String(text));
     const verified = hook && verify(runtime, hook, body, call);
     if (!hook || !verified) throw new Refusal('hook_not_found');
