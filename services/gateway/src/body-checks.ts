@@ -10,7 +10,7 @@ import {
   requireReportOfOverride,
   requireReportOfRevisedOverride,
 } from './composed/require-report-of-override.ts';
-import { requireRoutineOfHook } from './composed/require-routine-of-hook.ts';
+import { requireRoutineOfHook } from './hooks/require-routine-of-hook.ts';
 import { requireRunOfCost } from './composed/require-run-of-cost.ts';
 import { requireSourceIssues } from './composed/require-source-issues.ts';
 import type { BodyCheck } from './upstream/body-check.ts';
