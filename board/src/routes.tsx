@@ -138,6 +138,16 @@ const routine = createRoute({
   path: inCompany(pagePaths.routine),
   component: lazyRouteComponent(() => import('./pages/routines/routine-page.tsx'), 'RoutinePage'),
 });
+const hooks = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.hooks),
+  component: lazyRouteComponent(() => import('./pages/hooks/hooks-page.tsx'), 'HooksPage'),
+});
+const hook = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.hook),
+  component: lazyRouteComponent(() => import('./pages/hooks/hook-page.tsx'), 'HookPage'),
+});
 const projects = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.projects),
@@ -186,6 +196,8 @@ const tree = root.addChildren([
       run,
       routines,
       routine,
+      hooks,
+      hook,
       projects,
       project,
       goals,

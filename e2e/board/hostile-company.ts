@@ -20,6 +20,7 @@ import {
   askToJoin,
   createCompany,
 } from '../fixtures/builders.ts';
+import { addHook, deliver } from '../fixtures/hooks.ts';
 import { addPerson } from '../fixtures/people.ts';
 import { inParallel } from '../world/in-parallel.ts';
 import type { Caller } from '../world/http-client.ts';
@@ -79,7 +80,8 @@ export async function createHostileCompany(world: World): Promise<HostileCompany
   ]);
   const { issuePrefix: prefix } = company;
   const { id: routineId } = await routineOf(world, companyId);
-  const things = { runId, approvalId, projectId, webhookId, routineId };
+  const hookId = await hookOf(world, companyId);
+  const things = { runId, approvalId, projectId, webhookId, routineId, hookId };
   const values = { prefix, ref: thing.identifier, ...things };
   return {
     email,
@@ -107,6 +109,16 @@ async function routineOf({ board }: World, companyId: string): Promise<Routine> 
   });
   await board.call(issues, 'runRoutine', { routineId: routine.id });
   return routine;
+}
+
+/** One with a hostile name, which has taken a hostile delivery. */
+async function hookOf({ board, api }: World, companyId: string): Promise<string> {
+  const hook = await addHook(board, companyId, {
+    name: nameAt(3),
+    filters: [{ at: '/a', equals: nameAt(4) }],
+  });
+  await deliver(api, hook, { a: nameAt(4), issue: nameAt(5), text: textAt(9) });
+  return hook.id;
 }
 
 /** Goals below each other, and a project of which the workspace has a hostile folder. */

@@ -13,6 +13,7 @@ export interface AddressValues {
   readonly agentRef: string;
   readonly projectId: string;
   readonly routineId: string;
+  readonly hookId: string;
   readonly webhookId: string;
 }
 

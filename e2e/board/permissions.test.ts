@@ -43,6 +43,7 @@ const of = (button: string, operation: Operation, also?: Permission): Offer => (
 
 const ofAgents = agents.operations;
 const ofIssues = issues.operations;
+const ofGateway = gateway.operations;
 
 const settings: readonly Offering[] = [
   {
@@ -92,6 +93,11 @@ const lists: readonly Offering[] = [
     path: '~/routines',
     shows: 'A routine makes',
     offers: [of('New routine', ofIssues.createRoutine)],
+  },
+  {
+    path: '~/hooks',
+    shows: 'A hook is an address',
+    offers: [of('New hook', ofGateway.createHook)],
   },
   { path: '~/agents', shows: 'Marvin', offers: [of('Add an agent', ofAgents.createAgent)] },
   {

@@ -66,6 +66,13 @@ async function addressValuesIn(board: Caller): Promise<AddressValues> {
     template: { title: 'Write the report of {{date}}' },
     clock: { kind: 'cron', expression: '0 9 * * MON', zone: 'Europe/Berlin' },
   });
+  const hook = await board.call(gateway, 'createHook', {
+    companyId,
+    name: 'Merged pull requests',
+    form: 'github',
+    effect: { kind: 'routine', routineId: routine.id, variables: {} },
+    filters: [{ at: '/pull_request/merged', equals: true }],
+  });
   await board.call(gateway, 'pingWebhook', { companyId, webhookId: webhook.id });
   const engineer = staff.find(({ id }) => id === runs[0]?.agentId);
   return {
@@ -76,6 +83,7 @@ async function addressValuesIn(board: Caller): Promise<AddressValues> {
     agentRef: engineer?.urlKey ?? '',
     projectId: projects[0]?.id ?? '',
     routineId: routine.id,
+    hookId: hook.id,
     webhookId: webhook.id,
   };
 }

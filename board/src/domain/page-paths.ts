@@ -24,6 +24,8 @@ export const pagePaths = {
   goals: '/$prefix/goals',
   routines: '/$prefix/routines',
   routine: '/$prefix/routines/$routineId',
+  hooks: '/$prefix/hooks',
+  hook: '/$prefix/hooks/$hookId',
   settings: '/$prefix/settings',
   settingsSection: '/$prefix/settings/$section',
   webhook: '/$prefix/settings/webhooks/$webhookId',

@@ -140,6 +140,7 @@ const SHORT = [
   'listLabels',
   'listRoutines',
   'listFirings',
+  'listIssueFiles',
   ...['Issue', 'Project', 'Company'].flatMap((owner) => [
     `list${owner}Documents`,
     `list${owner}DocumentRevisions`,

@@ -25,6 +25,12 @@ export const places: readonly Place[] = [
     also: 'schedule cron timer recurring',
   },
   {
+    path: '/hooks',
+    word: 'Hooks',
+    rail: 'seldom',
+    also: 'github gitlab slack stripe webhook incoming integrations',
+  },
+  {
     path: '/agents',
     word: 'Agents',
     key: 'a',
