@@ -52,6 +52,7 @@ export const everything = {
   httpRoute: { enabled: true },
   priority: true,
   privateCa: true,
+  files: { claim: 'muster-files' },
   runners: { enabled: true },
   proxy: { addresses: ['10.9.0.0/24'] },
   monitoring: {

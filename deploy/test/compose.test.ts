@@ -138,6 +138,19 @@ describe('an image that does not hold the whole workspace', () => {
   });
 });
 
+it('the gateway and issues keep files in one volume, and nobody else sees it', () => {
+  const folder = '/var/lib/muster/files';
+  const keepers = Object.entries(services).filter(([, { volumes }]) =>
+    JSON.stringify(volumes ?? []).includes(`files:${folder}`),
+  );
+  expect(keepers.map(([name]) => name).toSorted()).toEqual(['gateway', 'issues']);
+  for (const [, { environment }] of keepers) {
+    expect(environment).toMatchObject({ FILE_STORE_FOLDER: folder });
+  }
+  // The folder of the image gives a new volume its owner.
+  expect(text('deploy/images/Dockerfile')).toContain(`install -d -o 10001 -g 10001 ${folder}`);
+});
+
 describe('the image of the gateway', () => {
   const [, stage = ''] =
     / AS gateway\n(.*?)\nFROM /s.exec(text('deploy/images/Dockerfile')) ?? expect.fail();
@@ -151,7 +164,7 @@ describe('the image of the gateway', () => {
 
   it('keeps them in a container of ours: nothing is set or mounted over them', () => {
     expect(services['gateway']?.environment).not.toHaveProperty('MUSTER_BOARD_FOLDER');
-    expect(services['gateway']).not.toHaveProperty('volumes');
+    expect(services['gateway']?.volumes).toEqual(['files:/var/lib/muster/files']);
     expect(locationOf('MUSTER_BOARD_FOLDER')).toBe('pod');
     for (const manifest of globSync('deploy/chart/templates/*', { cwd: root })) {
       expect(text(manifest)).not.toMatch(/MUSTER_BOARD_FOLDER|mountPath: \/muster/);

@@ -223,6 +223,42 @@ describe('servers of your own', () => {
   });
 });
 
+describe('the files of issues', () => {
+  it('are in the claim that is named, for the gateway and issues, and nowhere without one', () => {
+    const folder = '/var/lib/muster/files';
+    const keepersIn = (documents: readonly object[]): string[] =>
+      documents.flatMap((document) => {
+        const of = document as { kind: string; metadata: { name: string } };
+        return of.kind === 'Deployment' && JSON.stringify(document).includes(folder)
+          ? [of.metadata.name]
+          : [];
+      });
+    const documents = helmTemplate({ files: { claim: 'muster-files' } });
+    expect(keepersIn(documents).toSorted()).toEqual(['gateway', 'issues']);
+    expect(keepersIn(helmTemplate({}))).toEqual([]);
+    const gateway = documents.find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'gateway',
+    );
+    expect(gateway).toMatchObject({
+      spec: {
+        template: {
+          spec: {
+            volumes: expect.arrayContaining([
+              { name: 'files', persistentVolumeClaim: { claimName: 'muster-files' } },
+            ]),
+            containers: [
+              {
+                env: expect.arrayContaining([{ name: 'FILE_STORE_FOLDER', value: folder }]),
+                volumeMounts: expect.arrayContaining([{ name: 'files', mountPath: folder }]),
+              },
+            ],
+          },
+        },
+      },
+    });
+  });
+});
+
 describe('the runners of a pool', () => {
   it('are as many more, in its namespace and on its nodes', () => {
     const pool = { namespace: 'gpu', replicas: 1, nodeSelector: { accelerator: 'gpu' } };

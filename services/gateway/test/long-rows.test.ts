@@ -45,6 +45,8 @@ afterAll(() => stage.close());
 const lists = ['listInvites', 'listJoinRequests'];
 /** Lists without a text that is longer than a few kilobytes. */
 const SHORT = [
+  'listHookDeliveries',
+  'listHooks',
   'listInstanceActivity',
   'listOwnActivity',
   'listInstanceInvitations',
