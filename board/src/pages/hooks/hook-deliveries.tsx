@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
-import { hookDeliveriesQuery } from '../../cache/hook-queries.ts';
+import { hookDeliveriesQuery } from './hook-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
-import { hookQuery } from '../../cache/hook-queries.ts';
+import { hookQuery } from './hook-queries.ts';
 import { routinesQuery } from '../../cache/routine-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Button } from '../../ui/controls.tsx';

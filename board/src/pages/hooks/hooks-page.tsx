@@ -3,7 +3,7 @@ import type { Hook } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useCompany, useRights } from '../../cache/company.ts';
-import { hooksQuery } from '../../cache/hook-queries.ts';
+import { hooksQuery } from './hook-queries.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Row, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';

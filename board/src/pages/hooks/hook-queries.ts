@@ -1,6 +1,6 @@
 /** Hooks of a company, and what they have taken. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { call } from '../../api/call.ts';
 
 /** Rows of a list: enough for any screen, and read in one statement. */
 const ROWS = 100;
