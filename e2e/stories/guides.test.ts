@@ -1,11 +1,12 @@
 /** Every example of the guides is carried out as it is printed. */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { approvals, billing } from '@muster/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addIssue } from '../fixtures/builders.ts';
+import { addHook } from '../fixtures/hooks.ts';
 import { createOneOfEverything } from '../fixtures/one-of-everything.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
@@ -25,6 +26,7 @@ const titleBefore = (text: string): string =>
 
 const world = useSharedWorld();
 let env: Record<string, string>;
+let cwd: string;
 beforeAll(async () => {
   const { stack, board, folder } = world();
   const { ids } = await createOneOfEverything(world(), 'Guide');
@@ -53,12 +55,20 @@ beforeAll(async () => {
     requestedByAgentId: ids.agent,
     payload: { amountCents: 500 },
   });
+  const hook = await addHook(board, ids.company, { form: 'hmac' });
+  // What examples write stays out of the checkout.
+  cwd = join(folder, 'guides');
+  mkdirSync(cwd);
+  const secretFile = join(folder, 'secret-of-the-guides');
+  writeFileSync(secretFile, hook.secret, { mode: 0o600 });
   const tokenFile = join(folder, 'token-of-the-guides');
   writeFileSync(tokenFile, `Authorization: Bearer ${stack.boardToken}\n`, { mode: 0o600 });
   env = {
     PATH: process.env['PATH'] ?? '',
     MUSTER_URL: stack.baseUrls[0] ?? '',
     TOKEN_FILE: tokenFile,
+    SECRET_FILE: secretFile,
+    HOOK: hook.id,
     COMPANY: ids.company,
     AGENT: ids.agent,
     ISSUE: ids.issue,
@@ -81,11 +91,12 @@ describe.each([
   'guides/budgets.md',
   'guides/documents.md',
   'guides/files.md',
+  'guides/hooks.md',
   'guides/webhooks.md',
   'skills.md',
 ])('%s', (page) => {
   it.each(examplesOf(page))('$title', async ({ code }) => {
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code], { env });
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code], { cwd, env });
     expect(stdout).toMatch(/^[{[]/);
   });
 });
