@@ -142,7 +142,7 @@ create table companies (
   constraint companies_max_review_rounds_check CHECK (max_review_rounds > 0),
   constraint companies_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint companies_reopen_days_check CHECK (reopen_days >= 0),
-  constraint companies_review_evidence_check CHECK (review_evidence = ANY (ARRAY['none'::text, 'link'::text])),
+  constraint companies_review_evidence_check CHECK (review_evidence = ANY (ARRAY['none'::text, 'link'::text, 'document'::text, 'file'::text])),
   constraint companies_review_policy_check CHECK (review_policy = ANY (ARRAY['anyone'::text, 'not_author'::text, 'person'::text, 'named'::text])),
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );

@@ -8,7 +8,7 @@ create type question_kind as enum ('choice', 'several', 'text', 'confirm');
 
 create type question_state as enum ('open', 'answered', 'expired', 'withdrawn');
 
-create type review_evidence as enum ('none', 'link');
+create type review_evidence as enum ('none', 'link', 'document', 'file');
 
 create type review_policy as enum ('anyone', 'not_author', 'person', 'named');
 

@@ -7,7 +7,7 @@ export const ReviewPolicy = z.enum(['anyone', 'not_author', 'person', 'named']);
 export type ReviewPolicy = z.output<typeof ReviewPolicy>;
 
 /** What has to stand on an issue before it is handed over for review. */
-export const ReviewEvidence = z.enum(['none', 'link']);
+export const ReviewEvidence = z.enum(['none', 'link', 'document', 'file']);
 export type ReviewEvidence = z.output<typeof ReviewEvidence>;
 
 /** Rounds of reviews between agents, unless the company says otherwise. */
@@ -19,7 +19,7 @@ const POLICY =
   '`person`, a board user; `named`, the one reviewer that is named';
 const EVIDENCE =
   'What has to stand on an issue before it goes to review: `link`, an http(s) address in its description ' +
-  'or in a comment of who has the issue or hands it over';
+  'or in a comment of who has the issue or hands it over; `document` or `file`, one of the issue';
 const INHERITS = 'The nearest of issue, project and company counts; null: that of the next.';
 
 /** Of a company, which inherits nothing. */

@@ -24,6 +24,37 @@ const create = (fields: object): Promise<Issue> =>
 const update = ({ id: issueId }: Pick<Issue, 'id'>, patch: object) =>
   stage.as(team.ann).updateIssue({ issueId, ...patch });
 
+describe('a document or a file that has to stand on an issue', () => {
+  it('is asked for until the issue has it; a link is none', async () => {
+    const issue = await create({ reviewEvidence: 'document', description: 'https://ci.example/1' });
+    const handOver = () => update(issue, { status: 'in_review', comment: 'https://ci.example/2' });
+    const missing = (evidence: string) =>
+      refusedWith('evidence_missing', { details: expect.objectContaining({ evidence }) });
+    await expect(handOver()).rejects.toEqual(missing('document'));
+    const report = { issueId: issue.id, document: 'report' };
+    await stage.as(team.ann).writeIssueDocument({ ...report, body: '# Done' });
+    await stage.as(team.board).deleteIssueDocument(report);
+    await expect(handOver()).rejects.toEqual(missing('document'));
+    await stage.as(team.ann).writeIssueDocument({ ...report, body: '# Done again' });
+    expect(await handOver()).toMatchObject({ status: 'in_review' });
+
+    const filed = await create({ reviewEvidence: 'file' });
+    await expect(update(filed, { status: 'in_review' })).rejects.toEqual(missing('file'));
+    const { companyId } = team;
+    const about = { companyId, issueId: filed.id, name: 'result.csv', type: 'text/csv' };
+    const { fileId } = await stage.as(team.ann).admitFile({ ...about, bytes: 3 });
+    await expect(update(filed, { status: 'in_review' })).rejects.toEqual(missing('file'));
+    const whole = { ...about, fileId, sha256: 'a'.repeat(64) };
+    await stage.as(team.ann).completeFile(whole);
+    expect(await update(filed, { status: 'in_review' })).toMatchObject({ status: 'in_review' });
+  });
+
+  it('cannot stand on an issue that is created in review', async () => {
+    const asked = { reviewEvidence: 'document', status: 'in_review' };
+    await expect(create(asked)).rejects.toEqual(refusedWith('evidence_missing'));
+  });
+});
+
 describe('a link that has to stand on an issue', () => {
   const linked = { reviewEvidence: 'link' };
   const missing = refusedWith('evidence_missing', {

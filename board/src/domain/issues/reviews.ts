@@ -44,7 +44,16 @@ export const policyWords: Readonly<Record<Exclude<ReviewPolicy, 'named'>, string
 export const evidenceWords: Readonly<Record<ReviewEvidence, string>> = {
   none: 'Nothing',
   link: 'A link to the result',
+  document: 'A document of the issue',
+  file: 'A file of the issue',
 };
+
+export const evidenceOptions = [
+  ['none', evidenceWords.none],
+  ['link', evidenceWords.link],
+  ['document', evidenceWords.document],
+  ['file', evidenceWords.file],
+] as const;
 
 /** `name`: of whom the policy names. */
 export const whoReviews = ({ policy }: Pick<IssueReview, 'policy'>, name?: string): string =>

@@ -4,7 +4,7 @@ import type { Output } from '../../api/operations.ts';
 import type { IssueChange, useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { isEnded } from '../../domain/issue-life.ts';
-import { evidenceWords, roundsOf, whoReviews } from '../../domain/issues/reviews.ts';
+import { evidenceOptions, roundsOf, whoReviews } from '../../domain/issues/reviews.ts';
 import { Select } from '../../ui/controls.tsx';
 import { ReviewSelect } from '../../ui/reviews/review-select.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -63,15 +63,11 @@ function Policy({ issue, onSend }: Sending): ReactElement {
       <Select
         label="Wanted before a review"
         value={issue.reviewEvidence ?? ''}
-        options={evidenceOptions}
+        options={inheritedOr}
         onPick={(picked) => onSend({ reviewEvidence: picked === '' ? null : picked })}
       />
     </details>
   );
 }
 
-const evidenceOptions = [
-  ['', 'As the project or the company says'],
-  ['none', evidenceWords.none],
-  ['link', evidenceWords.link],
-] as const;
+const inheritedOr = [['', 'As the project or the company says'], ...evidenceOptions] as const;

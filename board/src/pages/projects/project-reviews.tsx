@@ -3,7 +3,7 @@ import type { Project } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
-import { evidenceWords, whoReviews } from '../../domain/issues/reviews.ts';
+import { evidenceOptions, whoReviews } from '../../domain/issues/reviews.ts';
 import { Select } from '../../ui/controls.tsx';
 import { Pair } from '../../ui/form.tsx';
 import { Section } from '../../ui/ledger.tsx';
@@ -13,11 +13,7 @@ import { Text } from '../../ui/text.tsx';
 
 const INHERITS = 'As the company says';
 
-const evidence = [
-  ['', INHERITS],
-  ['none', evidenceWords.none],
-  ['link', evidenceWords.link],
-] as const;
+const evidence = [['', INHERITS], ...evidenceOptions] as const;
 
 export function ProjectReviews({
   project,

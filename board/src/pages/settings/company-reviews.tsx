@@ -1,20 +1,25 @@
 /** Who reviews work, unless a project or an issue says otherwise; what is sent is what was touched. */
-import type { Company } from '@muster/contracts';
+import type { Company, ReviewEvidence } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
-import { evidenceWords, type ReviewRule, whoReviews } from '../../domain/issues/reviews.ts';
-import { Button, Field } from '../../ui/controls.tsx';
-import { Check, Form, Pair, SaveNotes, verbOver } from '../../ui/form.tsx';
+import {
+  evidenceOptions,
+  evidenceWords,
+  type ReviewRule,
+  whoReviews,
+} from '../../domain/issues/reviews.ts';
+import { Button, Field, Select } from '../../ui/controls.tsx';
+import { Form, Pair, SaveNotes, verbOver } from '../../ui/form.tsx';
 import { ReviewSelect } from '../../ui/reviews/review-select.tsx';
-import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
+import type { Theirs } from '../../ui/theirs.tsx';
 import css from './settings.module.css';
 
 interface Fields {
   readonly review: ReviewRule;
-  readonly isLinked: boolean;
+  readonly evidence: ReviewEvidence;
   readonly rounds: string;
 }
 
@@ -24,25 +29,23 @@ const fieldsOf = (company: Company): Fields => ({
     reviewerAgentId: company.reviewerAgentId ?? null,
     reviewerUserId: null,
   },
-  isLinked: company.reviewEvidence === 'link',
+  evidence: company.reviewEvidence ?? 'none',
   rounds: String(company.maxReviewRounds ?? 5),
 });
 
 /** Those of the contract. */
 const ROUNDS = /^(?:[1-9]|[1-4]\d|50)$/;
 
-function changeOf({ review, isLinked, rounds }: Partial<Fields>) {
+function changeOf({ review, evidence, rounds }: Partial<Fields>) {
   const { reviewPolicy, reviewerAgentId } = review ?? {};
   return {
     ...(reviewPolicy ? { reviewPolicy, reviewerAgentId } : {}),
-    ...(isLinked === undefined
-      ? {}
-      : { reviewEvidence: isLinked ? ('link' as const) : ('none' as const) }),
+    ...(evidence === undefined ? {} : { reviewEvidence: evidence }),
     ...(rounds === undefined ? {} : { maxReviewRounds: Number(rounds) }),
   };
 }
 
-const HAS_LINK = 'Work goes to review with a link to its result';
+const WANTED = 'Wanted before a review';
 const ROUNDS_OF_AGENTS = 'Reviews by agents before the board decides';
 
 export function CompanyReviews({
@@ -59,10 +62,10 @@ export function CompanyReviews({
   const { fields, touched, set } = edit;
   const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
   const isRight = ROUNDS.test(fields.rounds.trim());
-  const { review, isLinked, rounds } = edit.theirs;
+  const { review, evidence: wanted, rounds } = edit.theirs;
   const theirs: Theirs = [
     ['Who reviews', review && whoReviews({ policy: review.reviewPolicy ?? 'anyone' })],
-    [HAS_LINK, onOrOff(isLinked)],
+    [WANTED, wanted && evidenceWords[wanted]],
     [ROUNDS_OF_AGENTS, rounds],
   ];
   const submit = (): void => {
@@ -76,7 +79,8 @@ export function CompanyReviews({
     return (
       <p className={css.lead}>
         {whoReviews({ policy: company.reviewPolicy ?? 'anyone' }, 'One agent by name')} gives the
-        verdict on work in review. {fields.isLinked && `${evidenceWords.link} is wanted before.`}
+        verdict on work in review.{' '}
+        {fields.evidence !== 'none' && `${evidenceWords[fields.evidence]} is wanted before.`}
       </p>
     );
   }
@@ -99,7 +103,12 @@ export function CompanyReviews({
             onChange={(event) => set({ rounds: event.target.value })}
           />
         </Pair>
-        <Check word={HAS_LINK} on={fields.isLinked} onSwitch={(on) => set({ isLinked: on })} />
+        <Select
+          label={WANTED}
+          value={fields.evidence}
+          options={evidenceOptions}
+          onPick={(evidence) => set({ evidence })}
+        />
         <SaveNotes error={save.error} theirs={theirs} />
         <Button type="submit" disabled={save.isPending || !isRight || !edit.isTouched}>
           {verbOver(theirs, 'Set the reviews')}

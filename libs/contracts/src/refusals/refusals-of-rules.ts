@@ -63,7 +63,8 @@ export const refusalsOfRules = {
     title: 'What the policy of reviews demands does not stand on the issue',
     hint:
       'details.evidence says what: for link, send status in_review with a comment that has the address of ' +
-      'the result, such as https://…',
+      'the result, such as https://…; for document, PUT /api/issues/:issueId/documents/report first; for ' +
+      'file, POST /api/issues/:issueId/files first',
   },
   wait_without_end: {
     status: 422,

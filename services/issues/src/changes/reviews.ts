@@ -19,6 +19,7 @@ import { findReviewer } from '../store/overviews/reviews.ts';
 import {
   getInheritedRule,
   hasLinkInComments,
+  hasOwn,
   requireReviewer,
 } from '../store/reviewing/review-rules.ts';
 import type { Changed } from './change-effects.ts';
@@ -99,8 +100,13 @@ async function requireEvidence(
   { agentId, userId }: Author,
   comment: string | undefined,
 ): Promise<void> {
-  if (rule.evidence === 'none' || hasLink(next.description, comment)) return;
-  if (!(await hasLinkInComments(db, next, agentId ?? userId))) throw evidenceMissing(rule);
+  if (rule.evidence === 'none') return;
+  if (rule.evidence === 'link' && hasLink(next.description, comment)) return;
+  const stands =
+    rule.evidence === 'link'
+      ? await hasLinkInComments(db, next, agentId ?? userId)
+      : await hasOwn(db, next, rule.evidence);
+  if (!stands) throw evidenceMissing(rule);
 }
 
 export const reviewOf = (

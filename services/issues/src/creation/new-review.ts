@@ -40,5 +40,7 @@ export async function requireReviewable(
     return;
   }
   const rule = ruleOf(fields, inheritedRule);
-  if (rule.evidence !== 'none' && !hasLink(fields.description)) throw evidenceMissing(rule);
+  const stands = rule.evidence === 'link' && hasLink(fields.description);
+  // Nothing is of an issue that is not there yet.
+  if (rule.evidence !== 'none' && !stands) throw evidenceMissing(rule);
 }

@@ -18,7 +18,8 @@ export const refusalAdvice = {
   cancel_needs_manager: 'give the issue to your manager, with a comment that says why.',
   reopen_needs_board: 'ask the board in a comment, or create a new issue.',
   review_not_yours: 'another decides, as the hint says. Take another issue; the verdict wakes you.',
-  evidence_missing: 'hand over with a comment that links the result.',
+  evidence_missing:
+    'hand over with a comment that links the result, or add the document or file first.',
   agent_not_assignable: 'that agent waits for the board, or is gone. Choose another.',
   agent_paused: 'you are paused. Say in a comment how far you are, and end.',
   company_paused: 'the company is paused. End.',

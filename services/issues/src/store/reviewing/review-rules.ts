@@ -91,3 +91,23 @@ export const hasLinkInComments = async (
   );
   return found;
 };
+
+const documentsOf = sql`documents where deleted_at is null`;
+const filesOf = sql`files where left_at is null`;
+
+/** Whether the issue has a document, or a file, whose bytes are there then. */
+export const hasOwn = async (
+  db: Db,
+  { id, companyId }: Pick<IssueState, 'id' | 'companyId'>,
+  evidence: 'document' | 'file',
+): Promise<boolean> => {
+  const { found } = await one<{ found: boolean }>(
+    db,
+    sql`
+    select exists (
+      select from ${evidence === 'document' ? documentsOf : filesOf}
+        and issue_id = ${id} and company_id = ${companyId}
+    ) as found`,
+  );
+  return found;
+};
