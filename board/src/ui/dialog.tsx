@@ -26,6 +26,11 @@ export function Dialog({ label, onClose, children, wide = false }: Props): React
       aria-label={label}
       className={`${css.dialog} ${wide ? css.wide : ''}`}
       onClose={onClose}
+      // `close` comes a task later, in which the next key could open another dialog that it would close.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClick={(event) => {
         if (event.target === ref.current) ref.current.close();
       }}
