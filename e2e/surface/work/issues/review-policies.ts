@@ -140,7 +140,7 @@ const levels: readonly WorkRow[] = [
 const named: readonly WorkRow[] = [
   ...[
     [{ reviewPolicy: 'nobody' }, 'reviewPolicy'],
-    [{ reviewEvidence: 'file' }, 'reviewEvidence'],
+    [{ reviewEvidence: 'picture' }, 'reviewEvidence'],
     [{ reviewPolicy: 'named' }, 'reviewerAgentId'],
     [{ ...person, reviewerUserId: '$una' }, 'reviewerUserId'],
     [{ ...bobDecides, reviewerUserId: '$una' }, 'reviewerUserId'],
