@@ -10,7 +10,7 @@ import { readCosts, readEvidence, readCostSums, type Window } from './evidence.t
 import { createMoneyFixture, type MoneyFixture } from './fixture.ts';
 import { judgeCompany, stopsOf, type CompanyCase } from './judge-company.ts';
 import { moneyFaults } from './money-faults.ts';
-import { AGENTS, planOf } from './plan.ts';
+import { AGENTS, BURNER_LIMIT, planOf } from './plan.ts';
 import { reportAll, type Reporting } from './reporters.ts';
 import { openNemesis, type InjectedFault } from '../faults/nemesis.ts';
 
@@ -43,6 +43,7 @@ beforeAll(async () => {
   const seconds = (performance.now() - startedAt) / 1_000;
   await rounds;
   const injected = await nemesis.end();
+  await untilABudgetStopsARun(world(), fixture);
   await waitUntilSettled(world(), fixture);
   cases = await gather(world(), fixture, reporting, injected);
   const booked = cases.reduce((sum, { evidence }) => sum + evidence.costs.length, 0);
@@ -58,6 +59,25 @@ beforeAll(async () => {
         .join(', '),
   );
 }, TIMEOUT_MS);
+
+/** The faults may have ended every run before its budget was spent: one more is left alone. */
+async function untilABudgetStopsARun({ board }: World, { spenders }: MoneyFixture): Promise<void> {
+  const burner = spenders.find(({ plan, company }) => plan.burns && company.limitCents === 0);
+  if (!burner) throw new Error('no agent spends by itself in a company without a limit');
+  const { id: agentId, companyId } = burner.agent;
+  const { spentMonthlyCents } = await board.call(agents, 'getAgent', { agentId });
+  const budgetMonthlyCents = spentMonthlyCents + BURNER_LIMIT;
+  await board.call(agents, 'updateAgentBudget', { agentId, budgetMonthlyCents });
+  await until(
+    'a run that its budget stopped',
+    async () => {
+      await board.post(`/api/agents/${agentId}/wakeup`, {});
+      const runs = await board.call(scheduler, 'listRuns', { companyId, agentId });
+      return runs.some(({ errorCode }) => errorCode === 'budget') || undefined;
+    },
+    SETTLE_MS,
+  );
+}
 
 /** Terminates the agents that spend by themselves; waits until runs are booked and copies are current. */
 async function waitUntilSettled(
