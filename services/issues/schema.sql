@@ -47,6 +47,44 @@ BEGIN ATOMIC
    WHERE (g.id = goal_view.wanted);
 END;
 
+CREATE OR REPLACE FUNCTION hold_above(company uuid, issue uuid, parent uuid, project uuid)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH RECURSIVE up(level, id, parent_id, project_id) AS (
+          SELECT 0 AS "?column?",
+             hold_above.issue AS issue,
+             hold_above.parent AS parent,
+             hold_above.project AS project
+         UNION ALL
+          SELECT (up_1.level + 1),
+             above.id,
+             above.parent_id,
+             above.project_id
+            FROM (up up_1
+              JOIN issues above ON (((above.id = up_1.parent_id) AND (above.company_id = hold_above.company))))
+           WHERE (up_1.level < 1000)
+         )
+  SELECT json_build_object('issueId',
+         CASE h.kind
+             WHEN 'issue'::text THEN h.subject_id
+             ELSE NULL::uuid
+         END, 'projectId',
+         CASE h.kind
+             WHEN 'project'::text THEN h.subject_id
+             ELSE NULL::uuid
+         END, 'name', COALESCE(( SELECT held.identifier
+            FROM issues held
+           WHERE ((held.id = h.subject_id) AND (held.company_id = h.company_id))), ( SELECT held.name
+            FROM projects held
+           WHERE ((held.id = h.subject_id) AND (held.company_id = h.company_id))), ''::text), 'reason', h.reason, 'heldByUserId', h.held_by_user_id, 'heldAt', to_char((h.held_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text), 'cancelRuns', h.cancel_runs) AS json_build_object
+    FROM (up
+      JOIN holds h ON (((h.company_id = hold_above.company) AND ((h.subject_id = up.id) OR (h.subject_id = up.project_id)))))
+   ORDER BY up.level, h.kind
+  LIMIT 1;
+END;
+
 CREATE OR REPLACE FUNCTION issue_matches(company uuid, asked tsquery, matches_max integer)
  RETURNS SETOF uuid
  LANGUAGE sql

@@ -20,45 +20,14 @@ interface NewPlace {
   readonly projectId: string | null;
 }
 
-/** More levels than any tree has; a ring, which moves refuse, would end here. */
-const LEVELS_MAX = 1_000;
+const holdsAnything = (companyId: Statement): Statement =>
+  sql`exists (select from holds held where held.company_id = ${companyId})`;
 
-const upwards = ({ companyId, id, parentId, projectId }: Place): Statement => sql`
-  with recursive up (level, id, parent_id, project_id) as (
-    select 0, ${id}, ${parentId}, ${projectId}
-    union all
-    select up.level + 1, above.id, above.parent_id, above.project_id
-    from up join issues above on above.id = up.parent_id and above.company_id = ${companyId}
-    where up.level < ${LEVELS_MAX}::integer
-  )`;
+const holdAbove = ({ companyId, id, parentId, projectId }: Place): Statement =>
+  sql`hold_above(${companyId}, ${id}, ${parentId}, ${projectId})`;
 
-const holdColumns = sql`
-  case h.kind when 'issue' then h.subject_id end as issue_id,
-  case h.kind when 'project' then h.subject_id end as project_id,
-  coalesce(
-    (select held.identifier from issues held
-     where held.id = h.subject_id and held.company_id = h.company_id),
-    (select held.name from projects held
-     where held.id = h.subject_id and held.company_id = h.company_id), ''
-  ) as name, h.reason, h.held_by_user_id, h.held_at, h.cancel_runs`;
-
-const holdJson = sql`
-  json_build_object(
-    'issueId', nearest.issue_id, 'projectId', nearest.project_id, 'name', nearest.name,
-    'reason', nearest.reason, 'heldByUserId', nearest.held_by_user_id,
-    'heldAt', ${iso(sql`nearest.held_at`)}, 'cancelRuns', nearest.cancel_runs
-  )`;
-
-const holdAt = (place: Place): Statement => sql`(
-  case when exists (select from holds held where held.company_id = ${place.companyId}) then (
-    select ${holdJson} from (
-      ${upwards(place)}
-      select ${holdColumns} from up
-      join holds h on h.company_id = ${place.companyId}
-        and (h.subject_id = up.id or h.subject_id = up.project_id)
-      order by up.level, h.kind limit 1
-    ) nearest
-  ) end)`;
+const holdAt = (place: Place): Statement =>
+  sql`(case when ${holdsAnything(place.companyId)} then ${holdAbove(place)} end)`;
 
 const ofIssue: Place = {
   companyId: sql`i.company_id`,
@@ -72,16 +41,22 @@ export const holdOfIssue = holdAt(ofIssue);
 
 /** The same without saying what holds it. */
 export const isHeld = sql`(
-  case when exists (select from holds held where held.company_id = i.company_id) then exists (
-    ${upwards(ofIssue)}
-    select from up
-    join holds h on h.company_id = i.company_id
-      and (h.subject_id = up.id or h.subject_id = up.project_id)
-  ) else false end)`;
+  case when ${holdsAnything(ofIssue.companyId)} then ${holdAbove(ofIssue)} is not null
+  else false end
+)`;
+
+/** More levels than any tree has; a ring, which moves refuse, would end here. */
+const LEVELS_MAX = 1_000;
 
 /** Whether the issue or project is above `i`, or `i` itself, or has it in its project. */
 export const isBelow = (subjectId: string): Statement => sql`exists (
-  ${upwards(ofIssue)}
+  with recursive up (level, id, parent_id, project_id) as (
+    select 0, i.id, i.parent_id, i.project_id
+    union all
+    select up.level + 1, above.id, above.parent_id, above.project_id
+    from up join issues above on above.id = up.parent_id and above.company_id = i.company_id
+    where up.level < ${LEVELS_MAX}::integer
+  )
   select from up where up.id = ${subjectId}::uuid or up.project_id = ${subjectId}::uuid
 )`;
 
