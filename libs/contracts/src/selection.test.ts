@@ -34,6 +34,13 @@ describe('what can be selected of an answer', () => {
     expect(fields).toEqual(expect.arrayContaining([...compact, ...minimal]));
   });
 
+  it('the compact context of a heartbeat leaves out only what its issue says', () => {
+    const { fields = [], compact = [] } = of(composed.getHeartbeatContext);
+    const { shape } = composed.getHeartbeatContext.output;
+    const leftOut = fields.filter((field) => !compact.includes(field));
+    expect(leftOut).toEqual(leftOut.filter((field) => field in shape.issue.shape));
+  });
+
   it('is nothing of a text, a stream, a secret, or an answer without a credential', () => {
     expect(selectableOf(composed.getOnboardingText)).toBeUndefined();
     expect(selectableOf(composed.followCompany)).toBeUndefined();
