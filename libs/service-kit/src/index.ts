@@ -105,6 +105,7 @@ export { nearestOf } from './rpc/nearest-of.ts';
 export { parseInput, type FieldProblem } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';
 export { makeRunTokenKeys, makeServiceKeys, type RunTokenKeyTexts } from './keys/make-keys.ts';
+export { seal, unseal } from './keys/seal.ts';
 export { ownKeysOf } from './keys/service-keys.ts';
 export {
   isCurrent,

@@ -1,5 +1,5 @@
 import type { Agent, agents } from '@muster/contracts';
-import { boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
+import { boardActor, openStage, serviceActor, until, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveSecrets } from '../src/background/move-secrets.ts';
 import { agentsService } from '../src/service.ts';
@@ -54,7 +54,10 @@ describe('inline secrets of older releases', () => {
     await moveSecrets(stage.service.runtime);
     expect(await stage.emitted()).toHaveLength(emitted);
     for (const [index, agent] of old.entries()) {
-      await expect.poll(() => atRest(agent)).not.toContain('canary');
+      await until(
+        'the secrets to have been moved',
+        async () => !(await atRest(agent)).includes('canary') || undefined,
+      );
       expect(await readAgent(stage, agent)).toMatchObject({
         version: agent.version,
         updatedAt: agent.updatedAt,

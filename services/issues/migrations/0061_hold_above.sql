@@ -1,6 +1,6 @@
--- The nearest hold of an issue, or of a place for one, as JSON; null if nothing holds it. A function
--- and not a part of the statements that read and claim issues: they would plan and prepare it at
--- every execution, and most companies hold nothing. Old code lives with it: it does not call it.
+-- The nearest hold of an issue, or of a place for one, as JSON; null if nothing holds it. It is a
+-- function and not a part of the statements that read and claim issues: they would plan and prepare
+-- it each time, and most companies hold nothing. Old code lives with it: it does not call it.
 -- No tree has so many levels; a ring, which moves refuse, ends there.
 create function hold_above(company uuid, issue uuid, parent uuid, project uuid)
 returns json language sql stable begin atomic

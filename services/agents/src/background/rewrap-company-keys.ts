@@ -1,7 +1,7 @@
 /** Wraps the keys of all companies with the master key that the settings name as the current one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Runtime } from '@muster/service-kit';
-import { masterKeysOf } from '../store/secrets/cipher.ts';
+import { masterKeysOf } from '../store/secrets/master-keys.ts';
 import { listUnknownMasterKeys, rewrapKeys } from '../store/secrets/company-keys.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
   type OpenObjects,
 } from '../domain/secrets.ts';
 import { changesDestination } from '../domain/destination.ts';
-import { masterKeysOf } from '../store/secrets/cipher.ts';
+import { masterKeysOf } from '../store/secrets/master-keys.ts';
 import { getCompanyKey } from '../store/secrets/company-keys.ts';
 import {
   listReferableSecrets,

@@ -1,11 +1,8 @@
 /** The secret of a hook: given by the sender or made here, sealed with the gateway's secret for webhooks. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from '@muster/service-kit';
+import { randomBytes } from 'node:crypto';
+import { deriveKey, seal, unseal } from '@muster/service-kit';
 import { secretsIn, type WebhookSecrets } from '../webhooks/delivery/secret.ts';
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const SECRET_BYTES = 32;
 
 /** In the form that signing tokens have. */
@@ -14,13 +11,8 @@ export const newHookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).to
 const keyOf = (secret: string): Buffer => deriveKey(secret, 'secrets of hooks');
 
 /** Bound to its hook: in the row of another one it does not open. */
-export function sealHookSecret(config: WebhookSecrets, hookId: string, secret: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(secretsIn(config)[0]), nonce);
-  cipher.setAAD(Buffer.from(hookId));
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
+export const sealHookSecret = (config: WebhookSecrets, hookId: string, secret: string): Buffer =>
+  seal(keyOf(secretsIn(config)[0]), secret, hookId);
 
 /** Undefined where no secret of this installation has sealed it. */
 export function openHookSecret(
@@ -29,19 +21,8 @@ export function openHookSecret(
   bytes: Buffer,
 ): string | undefined {
   for (const secret of secretsIn(config)) {
-    try {
-      const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      const sealedAt = NONCE_BYTES + TAG_BYTES;
-      decipher.setAAD(Buffer.from(hookId)).setAuthTag(bytes.subarray(NONCE_BYTES, sealedAt));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(sealedAt)),
-        decipher.final(),
-      ]).toString();
-    } catch {
-      // Sealed with another one.
-    }
+    const opened = unseal(keyOf(secret), bytes, hookId);
+    if (opened) return opened.toString();
   }
   return undefined;
 }

@@ -3,16 +3,11 @@
  * it, sealed with a key of the scheduler and bound to the run, so that the runner can neither read
  * nor change it, nor give it back for another run.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SessionCounts } from '@muster/cli-agents';
 import { CliAgentType } from '@muster/contracts';
-import { ownKeysOf } from '@muster/service-kit';
+import { ownKeysOf, seal, unseal } from '@muster/service-kit';
 import { z } from 'zod';
 import type { SchedulerConfig } from '../config.ts';
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** From the scheduler's own table. */
 const Counts = z.custom<SessionCounts>();
@@ -53,18 +48,15 @@ interface MemoOwner {
   readonly epoch: number;
 }
 
-const boundTo = ({ id, epoch }: MemoOwner): Buffer => Buffer.from(`${id}/${epoch}`);
+const subjectOf = ({ id, epoch }: MemoOwner): string => `${id}/${epoch}`;
 
 export function sealMemo(
   config: SchedulerConfig,
   run: MemoOwner,
   memo: RunMemo,
 ): Uint8Array<ArrayBuffer> {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, ownKeysOf(config, 'run-memo')[0], iv);
-  cipher.setAAD(boundTo(run));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(memo)), cipher.final()]);
-  return Uint8Array.from(Buffer.concat([iv, cipher.getAuthTag(), sealed]));
+  const [key] = ownKeysOf(config, 'run-memo');
+  return Uint8Array.from(seal(key, JSON.stringify(memo), subjectOf(run)));
 }
 
 /** Nothing where no scheduler of this installation has sealed it for this run. */
@@ -74,22 +66,8 @@ export function openMemo(
   bytes: Uint8Array,
 ): RunMemo | undefined {
   for (const key of ownKeysOf(config, 'run-memo')) {
-    const text = unseal(key, run, bytes);
-    if (text !== undefined) return RunMemo.parse(JSON.parse(text));
+    const text = unseal(key, bytes, subjectOf(run));
+    if (text !== undefined) return RunMemo.parse(JSON.parse(text.toString()));
   }
   return undefined;
-}
-
-function unseal(key: Buffer, run: MemoOwner, bytes: Uint8Array): string | undefined {
-  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
-  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
-  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(boundTo(run));
-  decipher.setAuthTag(tag);
-  const opened = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
-  try {
-    return Buffer.concat([opened, decipher.final()]).toString();
-  } catch {
-    return undefined;
-  }
 }

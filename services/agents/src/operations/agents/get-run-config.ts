@@ -6,7 +6,7 @@ import { folderOf } from '../../domain/folders/allowed-folder.ts';
 import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
 import { requireRunnableVariables } from '../../domain/programs/variables.ts';
 import { getRunConfigRow } from '../../store/agents.ts';
-import { masterKeysOf } from '../../store/secrets/cipher.ts';
+import { masterKeysOf } from '../../store/secrets/master-keys.ts';
 import { findCompanyKey } from '../../store/secrets/company-keys.ts';
 import { openSecrets } from '../../store/secrets/secret-uses.ts';
 

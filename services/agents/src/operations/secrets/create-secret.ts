@@ -1,7 +1,7 @@
 import type { agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { secretEvent } from '../../events.ts';
-import { masterKeysOf } from '../../store/secrets/cipher.ts';
+import { masterKeysOf } from '../../store/secrets/master-keys.ts';
 import { getCompanyKey } from '../../store/secrets/company-keys.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
 import { insertNamedSecret } from '../../store/secrets/secrets.ts';

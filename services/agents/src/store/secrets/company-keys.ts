@@ -3,8 +3,8 @@
  * master key rewraps these few rows and leaves the secrets as they are.
  */
 import { randomBytes } from 'node:crypto';
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import { KEY_BYTES, type MasterKeys, seal, unseal } from './cipher.ts';
+import { many, maybeOne, none, seal, sql, type Db } from '@muster/service-kit';
+import { KEY_BYTES, type MasterKeys, open } from './master-keys.ts';
 
 interface WrappedKey {
   readonly companyId: string;
@@ -88,5 +88,5 @@ export async function rewrapKeys(db: Db, masters: MasterKeys): Promise<number> {
 function unwrap({ known }: MasterKeys, { companyId, masterKeyId, wrapped }: WrappedKey): Buffer {
   const master = known.find(({ id }) => id === masterKeyId);
   if (!master) throw new Error(`master key ${masterKeyId} is not configured`);
-  return unseal(master.bytes, wrapped, keySubject(companyId));
+  return open(master.bytes, wrapped, keySubject(companyId));
 }

@@ -1,7 +1,7 @@
 /** References to secrets: finding secrets by name or value, and decrypting them for a run. */
 import { many, none, sql, type Db } from '@muster/service-kit';
 import type { AgentKey } from '../agent-status.ts';
-import { fingerprint, unseal } from './cipher.ts';
+import { fingerprint, open } from './master-keys.ts';
 import { secretSubject } from './secrets.ts';
 
 /** Most secrets of an agent; more than the keys of one request. */
@@ -90,7 +90,7 @@ export async function openSecrets(
   return new Map(
     rows.map(({ id, version, sealed }) => [
       id,
-      unseal(key, sealed, secretSubject(companyId, id, version)).toString('utf8'),
+      open(key, sealed, secretSubject(companyId, id, version)).toString('utf8'),
     ]),
   );
 }

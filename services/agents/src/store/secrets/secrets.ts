@@ -7,6 +7,7 @@ import {
   newId,
   none,
   one,
+  seal,
   sql,
   violatedConstraint,
   type Db,
@@ -15,7 +16,7 @@ import {
   type Statement,
 } from '@muster/service-kit';
 import type { AgentKey } from '../agent-status.ts';
-import { fingerprint, seal } from './cipher.ts';
+import { fingerprint } from './master-keys.ts';
 
 /** Binds a sealed value to its row and version: an older value copied back cannot be opened. */
 export const secretSubject = (companyId: string, secretId: string, version: number): string =>

@@ -1,33 +1,17 @@
-/**
- * AES-256-GCM: a random nonce of 12 bytes, the tag, the ciphertext. The subject of a sealed text is
- * authenticated with it, so that it can be opened in its own row only.
- */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+/** The master keys of the installation, and the fingerprints of secrets. */
+import { createHash, createHmac } from 'node:crypto';
+import { unseal } from '@muster/service-kit';
 import type { AgentsConfig } from '../../config.ts';
 
 export const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 /** Enough to tell master keys apart without revealing them. */
 const KEY_ID_BYTES = 8;
 
-export function seal(key: Buffer, plain: Buffer, subject: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(subject));
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
-
-export function unseal(key: Buffer, sealed: Buffer, subject: string): Buffer {
-  try {
-    const tagAt = NONCE_BYTES + TAG_BYTES;
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(subject))
-      .setAuthTag(sealed.subarray(NONCE_BYTES, tagAt));
-    return Buffer.concat([decipher.update(sealed.subarray(tagAt)), decipher.final()]);
-  } catch (cause) {
-    throw new Error(`decryption failed: ${subject}`, { cause });
-  }
+/** Fails where it does not open: the row was changed, or its key is lost. */
+export function open(key: Buffer, sealed: Buffer, subject: string): Buffer {
+  const plain = unseal(key, sealed, subject);
+  if (!plain) throw new Error(`decryption failed: ${subject}`);
+  return plain;
 }
 
 /** A keyed hash, for finding equal secrets: without the key it reveals nothing. */
