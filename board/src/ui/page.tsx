@@ -53,7 +53,7 @@ function GuideLink(): ReactElement | null {
   const guide = path === undefined ? undefined : guideOf(path);
   if (guide === undefined) return null;
   return (
-    <Link to={`/guides/${guide}`} className={css.guide}>
+    <Link to="/guides/$guide" params={{ guide }} className={css.guide}>
       Guide
     </Link>
   );

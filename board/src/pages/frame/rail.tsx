@@ -8,10 +8,11 @@ import { inboxQuery, sessionQuery } from '../../cache/queries.ts';
 import { useSignOut } from '../../cache/session.ts';
 import { countOf, countWord, totalOf, waitKinds, waitsIn } from '../../domain/inbox.ts';
 import { Button } from '../../ui/controls.tsx';
+import type { Address } from '../../ui/links/address.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './frame.module.css';
 import { LineState } from './line-state.tsx';
-import { places } from './places.ts';
+import { addressOf, places } from './places.ts';
 
 interface Props {
   readonly companies: readonly Company[];
@@ -75,14 +76,14 @@ function CompanyLinks({
       </p>
       {places
         .filter(({ rail }) => rail !== undefined)
-        .map(({ path, word, rail }) => (
+        .map((place) => (
           <PageLink
-            key={path}
-            to={`/${issuePrefix}${path}`}
-            word={word}
-            exact={path === ''}
-            seldom={rail === 'seldom'}
-            waits={path === '/approvals' ? waits : 0}
+            key={place.word}
+            {...addressOf(issuePrefix, place)}
+            word={place.word}
+            exact={place.to === '/$prefix'}
+            seldom={place.rail === 'seldom'}
+            waits={place.to === '/$prefix/approvals' ? waits : 0}
           />
         ))}
       <span className={css.create}>
@@ -94,22 +95,23 @@ function CompanyLinks({
   );
 }
 
-const PageLink = ({
-  to,
-  word,
-  waits = 0,
-  exact = false,
-  seldom = false,
-}: {
-  readonly to: string;
+interface PageLinkProps extends Address {
   readonly word: string;
   readonly waits?: number;
   readonly exact?: boolean;
   /** Not at the thumb of a phone: found under "Find or do". */
   readonly seldom?: boolean;
-}): ReactElement => (
+}
+
+const PageLink = ({
+  word,
+  waits = 0,
+  exact = false,
+  seldom = false,
+  ...address
+}: PageLinkProps): ReactElement => (
   <Link
-    to={to}
+    {...address}
     className={`${css.page} ${seldom ? css.seldom : ''}`}
     activeProps={{ className: css.active }}
     activeOptions={{ exact }}
@@ -132,7 +134,8 @@ function CompanyLink({ company }: { readonly company: Company }): ReactElement {
   const waits = totalOf(waitsIn(useQuery(inboxQuery).data, company.id));
   return (
     <Link
-      to={`/${company.issuePrefix}`}
+      to="/$prefix"
+      params={{ prefix: company.issuePrefix }}
       className={css.page}
       activeProps={{ className: css.inside }}
     >

@@ -10,7 +10,7 @@ import { NotFound } from '../frame/not-found.tsx';
 import css from './guides.module.css';
 
 export function GuidePage(): ReactElement {
-  const { guide: slug = '' }: { guide?: string } = useParams({ strict: false });
+  const { guide: slug } = useParams({ from: '/frame/guides/$guide' });
   const guide = guides.find((each) => each.slug === slug);
   const text = useQuery({
     queryKey: ['guide', slug],

@@ -16,7 +16,7 @@ export function GuidesPage(): ReactElement {
     >
       <Ledger label="Guides">
         {guides.map(({ slug, title }) => (
-          <Row key={slug} to={`/guides/${slug}`} margin="">
+          <Row key={slug} to="/guides/$guide" params={{ guide: slug }} margin="">
             {title}
           </Row>
         ))}

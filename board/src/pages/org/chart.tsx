@@ -3,7 +3,7 @@ import type { OrgNode } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { agentPath } from '../../domain/agents.ts';
+import { agentAddress } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -59,7 +59,7 @@ function Box({
   const agent = useNames(id).agents.get(node.id);
   return (
     <Link
-      to={agent ? agentPath(issuePrefix, agent) : `/${issuePrefix}/agents/${node.id}`}
+      {...agentAddress(issuePrefix, agent ?? { ...node, urlKey: node.id })}
       className={isStacked ? css.row : css.box}
       data-row=""
     >

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { oneLine } from '../../domain/visible.ts';
-import { agentPath } from '../../domain/agents.ts';
+import { agentAddress } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
 import { idsOfTeam } from '../../domain/agents/org.ts';
@@ -34,7 +34,7 @@ function Branch({ node }: { readonly node: OrgNode }): ReactElement {
   return (
     <li>
       <Link
-        to={agent ? agentPath(issuePrefix, agent) : `/${issuePrefix}/agents/${node.id}`}
+        {...agentAddress(issuePrefix, agent ?? { ...node, urlKey: node.id })}
         className={css.line}
         data-row=""
       >

@@ -23,9 +23,10 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
     bytes: run.logBytes,
   });
   const transcript = useTranscript(log);
-  const search: { view?: string } = useSearch({ strict: false });
+  const search = useSearch({ from: '/frame/$prefix/runs/$runId' });
   const view = transcript.isKnown && search.view !== 'raw' ? 'transcript' : 'raw';
-  const to = `/${issuePrefix}/runs/${run.id}`;
+  const to = '/$prefix/runs/$runId';
+  const params = { prefix: issuePrefix, runId: run.id };
   return (
     <section aria-label="Output" className={css.output}>
       <header>
@@ -35,8 +36,8 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
             label="Forms of the output"
             current={view}
             tabs={[
-              { id: 'transcript', word: 'Transcript', to, search: {} },
-              { id: 'raw', word: 'Raw output', to, search: { view: 'raw' } },
+              { id: 'transcript', word: 'Transcript', address: { to, params } },
+              { id: 'raw', word: 'Raw output', address: { to, params, search: { view: 'raw' } } },
             ]}
           />
         )}

@@ -28,7 +28,7 @@ import css from './skills.module.css';
 type Skill = Output<'getSkill'>;
 
 export function SkillPage(): ReactElement {
-  const { skill: slug = '' }: { skill?: string } = useParams({ strict: false });
+  const { skill: slug } = useParams({ from: '/frame/$prefix/skills/$skill' });
   const { id, issuePrefix, timeZone } = useCompany();
   const { mayManageAgents } = useRights(id);
   const { data: skill, error, refetch } = useQuery(skillQuery(id, slug));

@@ -66,7 +66,8 @@ function SkillRow({ skill }: { readonly skill: Skill }): ReactElement {
   const { issuePrefix, timeZone } = useCompany();
   return (
     <Row
-      to={`/${issuePrefix}/skills/${skill.slug}`}
+      to="/$prefix/skills/$skill"
+      params={{ prefix: issuePrefix, skill: skill.slug }}
       margin={<Ago time={skill.createdAt} zone={timeZone} short />}
       side={
         <>
