@@ -1,6 +1,6 @@
 /** The head of a page: where it is, what it is, what can be done. */
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
 import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
 import css from './page.module.css';
@@ -25,15 +25,22 @@ export function Page({
   children,
 }: Props): ReactElement {
   const shown = oneLine(title);
+  const named = useId();
   useEffect(() => {
     document.title = `${shown} · Muster`;
   }, [shown]);
   return (
-    <main id="main" className={`${css.page} ${wide ? css.wide : ''}`} tabIndex={-1}>
+    <main
+      id="main"
+      // It is named when it gets the focus, as after a way to another page.
+      aria-labelledby={named}
+      className={`${css.page} ${wide ? css.wide : ''}`}
+      tabIndex={-1}
+    >
       <header className={css.head}>
         <div className={css.titles}>
           {above !== undefined && <div className={css.above}>{above}</div>}
-          <h1>{heading ?? shown}</h1>
+          <h1 id={named}>{heading ?? shown}</h1>
         </div>
         <div className={css.actions}>
           {actions}

@@ -16,6 +16,7 @@ import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import type { Address } from '../../ui/links/address.ts';
 import css from './frame.module.css';
+import { useFocusOnPage } from './focus-page.ts';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
 import { addressOf, places } from './places.ts';
@@ -53,6 +54,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
     companyIds: companies.data && all.map(({ id }) => id),
     shown: current?.id,
   });
+  useFocusOnPage();
   const isOpened = useOnce(line.state !== 'catching up');
   const [open, setOpen] = useState<
     'palette' | 'issue' | 'help' | 'stop' | 'stop all' | undefined

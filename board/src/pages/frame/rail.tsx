@@ -1,8 +1,8 @@
 /** The pages, on the left; at the thumb on a phone. */
 import type { Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
 import type { Line } from '../../api/follow.ts';
 import { inboxQuery, sessionQuery } from '../../cache/queries.ts';
 import { useSignOut } from '../../cache/session.ts';
@@ -23,8 +23,13 @@ interface Props {
 }
 
 export function Rail({ companies, current, line, onPalette, onNewIssue }: Props): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [openedAt, setOpenedAt] = useState(path);
+  // A way to another page closes what a phone has opened.
+  const shows = isOpen && openedAt === path;
   return (
-    <div className={css.rail}>
+    <div className={`${css.rail} ${shows ? css.unfolded : ''}`}>
       <header className={css.brand}>
         <strong>Muster</strong>
         <LineState line={line} />
@@ -39,6 +44,19 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           </Button>
         </span>
       )}
+      <span className={css.menu}>
+        <Button
+          look="quiet"
+          aria-expanded={shows}
+          onClick={() => {
+            setIsOpen(!shows);
+            setOpenedAt(path);
+          }}
+        >
+          Menu
+        </Button>
+      </span>
+      {shows && current && <MorePages prefix={current.issuePrefix} />}
       <nav aria-label="Pages" className={css.pages}>
         <InboxLink />
         {current && <CompanyLinks company={current} onNewIssue={onNewIssue} />}
@@ -94,6 +112,17 @@ function CompanyLinks({
     </>
   );
 }
+
+/** What has no place at the thumb of a phone. */
+const MorePages = ({ prefix }: { readonly prefix: string }): ReactElement => (
+  <nav aria-label="More pages" className={css.more}>
+    {places
+      .filter(({ rail }) => rail === 'seldom')
+      .map((place) => (
+        <PageLink key={place.word} {...addressOf(prefix, place)} word={place.word} />
+      ))}
+  </nav>
+);
 
 interface PageLinkProps extends Address {
   readonly word: string;
