@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { compressAll } from './build/compress.ts';
 import { requireBudgets } from './build/budgets.ts';
+import { guideFiles } from './build/guides-plugin.ts';
 import { pagePatterns } from './src/domain/page-paths.ts';
 
 /** Longer than any build takes. */
@@ -30,11 +31,12 @@ const root = join(board, '..');
 /** What the pages are made of; a change of any of it makes another build. */
 function sourceHash(): string {
   const hash = createHash('sha256').update(process.version);
-  const folders = [board, join(root, 'libs/contracts/src')];
+  const folders = [board, join(root, 'libs/contracts/src'), join(root, 'libs/cli-agents/src')];
   for (const folder of folders) {
     for (const file of filesOf(folder))
       hash.update(relative(root, file)).update(readFileSync(file));
   }
+  for (const file of guideFiles) hash.update(file).update(readFileSync(join(root, 'docs', file)));
   return hash
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex')

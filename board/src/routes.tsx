@@ -8,6 +8,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { pagePaths } from './domain/page-paths.ts';
+import { pageSearch } from './domain/addresses/page-search.ts';
 import { CompanyFrame } from './pages/frame/company-frame.tsx';
 import { Frame } from './pages/frame/frame.tsx';
 import { NotFound, PageFault } from './pages/frame/not-found.tsx';
@@ -21,11 +22,13 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: pagePaths.signIn,
+  validateSearch: pageSearch.signIn,
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 const enter = createRoute({
   getParentRoute: () => root,
   path: pagePaths.enter,
+  validateSearch: pageSearch.enter,
   component: lazyRouteComponent(() => import('./pages/sign-in/enter-page.tsx'), 'EnterPage'),
 });
 const join = createRoute({
@@ -48,6 +51,7 @@ const start = createRoute({
 const me = createRoute({
   getParentRoute: () => frame,
   path: pagePaths.me,
+  validateSearch: pageSearch.me,
   component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
 });
 const users = createRoute({
@@ -55,13 +59,26 @@ const users = createRoute({
   path: pagePaths.users,
   component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
+const guides = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.guides,
+  component: lazyRouteComponent(() => import('./pages/guides/guides-page.tsx'), 'GuidesPage'),
+});
+const guide = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.guide,
+  component: lazyRouteComponent(() => import('./pages/guides/guide-page.tsx'), 'GuidePage'),
+});
 
 const company = createRoute({
   getParentRoute: () => frame,
   path: pagePaths.overview,
   component: CompanyFrame,
 });
-const inCompany = (path: string) => path.slice(pagePaths.overview.length) || '/';
+type InCompany<P extends string> = P extends `/$prefix${infer Rest}` ? Rest : never;
+/** The path of a page below that of its company. */
+const inCompany = <P extends string>(path: P): InCompany<P> =>
+  path.slice(pagePaths.overview.length) as InCompany<P>;
 const overview = createRoute({
   getParentRoute: () => company,
   path: '/',
@@ -70,21 +87,25 @@ const overview = createRoute({
 const issues = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.issues),
+  validateSearch: pageSearch.issues,
   component: lazyRouteComponent(() => import('./pages/issues/issues-page.tsx'), 'IssuesPage'),
 });
 const issue = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.issue),
+  validateSearch: pageSearch.issue,
   component: lazyRouteComponent(() => import('./pages/issue/issue-page.tsx'), 'IssuePage'),
 });
 const runs = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.runs),
+  validateSearch: pageSearch.runs,
   component: lazyRouteComponent(() => import('./pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 const run = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.run),
+  validateSearch: pageSearch.run,
   component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
 });
 const agents = createRoute({
@@ -95,21 +116,25 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.agent),
+  validateSearch: pageSearch.agent,
   component: lazyRouteComponent(() => import('./pages/agent/agent-page.tsx'), 'AgentPage'),
 });
 const org = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.org),
+  validateSearch: pageSearch.org,
   component: lazyRouteComponent(() => import('./pages/org/org-page.tsx'), 'OrgPage'),
 });
 const costs = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.costs),
+  validateSearch: pageSearch.costs,
   component: lazyRouteComponent(() => import('./pages/costs/costs-page.tsx'), 'CostsPage'),
 });
 const activity = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.activity),
+  validateSearch: pageSearch.activity,
   component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
 });
 const approvals = createRoute({
@@ -137,6 +162,24 @@ const routine = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.routine),
   component: lazyRouteComponent(() => import('./pages/routines/routine-page.tsx'), 'RoutinePage'),
+});
+const skills = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.skills),
+  component: lazyRouteComponent(() => import('./pages/skills/skills-page.tsx'), 'SkillsPage'),
+});
+const skill = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.skill),
+  component: lazyRouteComponent(() => import('./pages/skills/skill-page.tsx'), 'SkillPage'),
+});
+const documents = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.documents),
+  component: lazyRouteComponent(
+    () => import('./pages/documents/documents-page.tsx'),
+    'DocumentsPage',
+  ),
 });
 const hooks = createRoute({
   getParentRoute: () => company,
@@ -188,6 +231,8 @@ const tree = root.addChildren([
     start,
     me,
     users,
+    guides,
+    guide,
     company.addChildren([
       overview,
       issues,
@@ -196,6 +241,9 @@ const tree = root.addChildren([
       run,
       routines,
       routine,
+      skills,
+      skill,
+      documents,
       hooks,
       hook,
       projects,
@@ -223,3 +271,9 @@ export const makeRouter = (client: QueryClient) =>
     defaultErrorComponent: PageFault,
     scrollRestoration: true,
   });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    readonly router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -4,10 +4,14 @@ import { agentMarks, type Mark } from './marks.ts';
 import { oneLine } from './visible.ts';
 
 /** A name that is free again may belong to another agent, so a terminated one goes by its id. */
-export const agentPath = (
+export const agentAddress = (
   prefix: string,
   { id, urlKey, status }: Pick<Agent, 'id' | 'urlKey' | 'status'>,
-): string => `/${prefix}/agents/${status === 'terminated' ? id : urlKey}`;
+) =>
+  ({
+    to: '/$prefix/agents/$agentRef',
+    params: { prefix, agentRef: status === 'terminated' ? id : urlKey },
+  }) as const;
 
 const reasons = {
   manual: 'by hand',

@@ -1,6 +1,7 @@
 /** Ruled rows: what leads somewhere is one link, and `j` and `k` go from row to row. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import type { Address } from './links/address.ts';
 import { useKeys } from './keys.ts';
 import css from './ledger.module.css';
 import { figure } from '../domain/count.ts';
@@ -19,8 +20,7 @@ export function Ledger({
   );
 }
 
-interface RowProps {
-  readonly to: string;
+interface RowProps extends Address {
   readonly margin: ReactNode;
   readonly children: ReactNode;
   readonly side?: ReactNode;
@@ -34,8 +34,14 @@ export const Row = (props: RowProps): ReactElement => (
   </li>
 );
 
-export const RowLink = ({ to, margin, children, side, struck = false }: RowProps): ReactElement => (
-  <Link to={to} className={css.row} data-row="">
+export const RowLink = ({
+  margin,
+  children,
+  side,
+  struck = false,
+  ...address
+}: RowProps): ReactElement => (
+  <Link {...address} className={css.row} data-row="">
     <span className={css.margin}>{margin}</span>
     <span className={`${css.words} ${struck ? css.struck : ''}`}>{children}</span>
     <span className={css.side}>{side}</span>

@@ -1,5 +1,7 @@
 /** The head of a page: where it is, what it is, what can be done. */
-import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
+import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
 import css from './page.module.css';
 
@@ -23,19 +25,43 @@ export function Page({
   children,
 }: Props): ReactElement {
   const shown = oneLine(title);
+  const named = useId();
   useEffect(() => {
     document.title = `${shown} · Muster`;
   }, [shown]);
   return (
-    <main id="main" className={`${css.page} ${wide ? css.wide : ''}`} tabIndex={-1}>
+    <main
+      id="main"
+      // It is named when it gets the focus, as after a way to another page.
+      aria-labelledby={named}
+      className={`${css.page} ${wide ? css.wide : ''}`}
+      tabIndex={-1}
+    >
       <header className={css.head}>
         <div className={css.titles}>
           {above !== undefined && <div className={css.above}>{above}</div>}
-          <h1>{heading ?? shown}</h1>
+          <h1 id={named}>{heading ?? shown}</h1>
         </div>
-        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+        <div className={css.actions}>
+          {actions}
+          <GuideLink />
+        </div>
       </header>
       {children}
     </main>
+  );
+}
+
+/** Leads to the guide about what the page shows. */
+function GuideLink(): ReactElement | null {
+  const path = useRouterState({
+    select: ({ matches }): string | undefined => matches.at(-1)?.fullPath,
+  });
+  const guide = path === undefined ? undefined : guideOf(path);
+  if (guide === undefined) return null;
+  return (
+    <Link to="/guides/$guide" params={{ guide }} className={css.guide}>
+      Guide
+    </Link>
   );
 }

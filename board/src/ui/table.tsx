@@ -1,6 +1,7 @@
 /** Rows with columns: the first cell names the row and leads to it, and figures are on the right. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import type { Address } from './links/address.ts';
 import css from './table.module.css';
 
 export interface Column<T> {
@@ -16,7 +17,7 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
-  readonly to?: (row: T) => string | undefined;
+  readonly to?: (row: T) => Address | undefined;
   /** Whether the label is shown as well as read. */
   readonly caption?: boolean;
 }
@@ -70,7 +71,7 @@ function Cell<T>({
   if (address === undefined) return <td className={classOf(column)}>{column.render(row)}</td>;
   return (
     <th scope="row" className={classOf(column)}>
-      <Link to={address} className={css.link} data-row="">
+      <Link {...address} className={css.link} data-row="">
         {column.render(row)}
       </Link>
     </th>

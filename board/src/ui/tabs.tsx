@@ -1,14 +1,14 @@
 /** Views of a page, each with its address. */
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { oneLine } from '../domain/visible.ts';
+import type { Address } from './links/address.ts';
 import css from './tabs.module.css';
 
 export interface Tab {
   readonly id: string;
   readonly word: string;
-  readonly to: string;
-  readonly search: NonNullable<LinkProps['search']>;
+  readonly address: Address;
 }
 
 interface Props {
@@ -19,11 +19,10 @@ interface Props {
 
 export const Tabs = ({ label, current, tabs }: Props): ReactElement => (
   <nav aria-label={oneLine(label)} className={css.tabs}>
-    {tabs.map(({ id, word, to, search }) => (
+    {tabs.map(({ id, word, address }) => (
       <Link
         key={id}
-        to={to}
-        search={search}
+        {...address}
         replace
         resetScroll={false}
         className={id === current ? css.current : undefined}

@@ -12,11 +12,11 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './activity.module.css';
 import { Entry } from './entry.tsx';
-import { ActivityFilters, filterOf, type ActivitySearch } from './filters.tsx';
+import { ActivityFilters, filterOf } from './filters.tsx';
 
 export function ActivityPage(): ReactElement {
   const { id, timeZone } = useCompany();
-  const search: ActivitySearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/frame/$prefix/activity' });
   const activity = useInfiniteQuery(activityPagesQuery(id, filterOf(search, timeZone)));
   const events = activity.data?.pages.flatMap(({ items }) => items) ?? [];
   useRowKeys();

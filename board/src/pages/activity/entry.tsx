@@ -13,12 +13,13 @@ import { TimedSentence } from './sentence.tsx';
 /** One event as a sentence; what led to it and what followed is one click away. */
 export function Entry({ event }: { readonly event: Activity }): ReactElement {
   const { issuePrefix } = useCompany();
-  const search: ActivitySearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/frame/$prefix/activity' });
   const navigate = useNavigate();
   const isOpen = search.event === event.id;
   const toggle = (): void =>
     void navigate({
-      to: `/${issuePrefix}/activity`,
+      to: '/$prefix/activity',
+      params: { prefix: issuePrefix },
       search: searchChange<ActivitySearch>({ event: isOpen ? '' : event.id }),
       replace: true,
       resetScroll: false,

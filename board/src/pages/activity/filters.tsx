@@ -48,7 +48,8 @@ export function ActivityFilters({ search, events }: Props): ReactElement {
   const navigate = useNavigate();
   const set = (change: ActivitySearch): void =>
     void navigate({
-      to: `/${issuePrefix}/activity`,
+      to: '/$prefix/activity',
+      params: { prefix: issuePrefix },
       search: searchChange<ActivitySearch>({ event: '', ...change }),
       replace: true,
     });

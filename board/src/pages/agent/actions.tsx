@@ -80,7 +80,11 @@ function Wake({ agent }: { readonly agent: AgentDetail }): ReactElement {
   const navigate = useNavigate();
   const isStopped = status !== 'active';
   const wake = useAgentWrite('wakeAgent', id, (answer) => {
-    if ('id' in answer) void navigate({ to: `/${issuePrefix}/runs/${answer.id}` });
+    if ('id' in answer)
+      void navigate({
+        to: '/$prefix/runs/$runId',
+        params: { prefix: issuePrefix, runId: answer.id },
+      });
   });
   const start = (): void => {
     if (!wake.isPending && !isStopped) wake.mutate({ agentId: agent.id });

@@ -5,9 +5,10 @@ import type { ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
 import { agentQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
-import { agentPath, stateIn } from '../../domain/agents.ts';
+import { agentAddress, stateIn } from '../../domain/agents.ts';
 import { useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -36,8 +37,8 @@ const viewOf = (name: string | undefined): View =>
 
 export function AgentPage(): ReactElement {
   const company = useCompany();
-  const { agentRef = '' }: { agentRef?: string } = useParams({ strict: false });
-  const { view: name }: { view?: string } = useSearch({ strict: false });
+  const { agentRef } = useParams({ from: '/frame/$prefix/agents/$agentRef' });
+  const { view: name } = useSearch({ from: '/frame/$prefix/agents/$agentRef' });
   const agent = useQuery(agentQuery(company.id, agentRef));
   const rights = useRights(company.id);
   useRowKeys();
@@ -52,14 +53,21 @@ export function AgentPage(): ReactElement {
   }
   const view = viewOf(name);
   const Part = views[view].part;
-  const path = agentPath(company.issuePrefix, agent.data);
+  const address = agentAddress(company.issuePrefix, agent.data);
   return (
     <Page
       title={agent.data.name}
-      heading={<Text of={agent.data.name} />}
+      heading={
+        <>
+          <AgentIcon name={agent.data.icon} size={20} />
+          <Text of={agent.data.name} />
+        </>
+      }
       above={
         <>
-          <Link to={`/${company.issuePrefix}/agents`}>Agents</Link>
+          <Link to="/$prefix/agents" params={{ prefix: company.issuePrefix }}>
+            Agents
+          </Link>
           <StateMark kind="agent" mark={stateIn(company, agent.data)} word />
         </>
       }
@@ -72,8 +80,7 @@ export function AgentPage(): ReactElement {
         tabs={Object.entries(views).map(([id, { word }]) => ({
           id,
           word,
-          to: path,
-          search: id === 'now' ? {} : { view: id },
+          address: { ...address, search: id === 'now' ? {} : { view: id } },
         }))}
       />
       <Part key={agent.data.id} agent={agent.data} rights={rights} />

@@ -13,7 +13,7 @@ import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { timeFields } from '../../domain/agents/agent-form.ts';
-import { adapterWords, agentPath } from '../../domain/agents.ts';
+import { adapterWords, agentAddress } from '../../domain/agents.ts';
 import {
   draftOf,
   nameOf,
@@ -74,7 +74,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
   const patch = patchOf(fields, { ...agent }, draft);
   const done = (saved: Agent): void => {
     onClose();
-    void navigate({ to: agentPath(issuePrefix, saved), search: { view: 'configuration' } });
+    void navigate({ ...agentAddress(issuePrefix, saved), search: { view: 'configuration' } });
   };
   const save = useAgentWrite('updateAgent', id, done, edit.over);
   const theirs = useTheirs(edit.theirs, fields);

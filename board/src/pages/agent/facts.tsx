@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { wakesQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useNames, type Rights } from '../../cache/company.ts';
-import { adapterWords, agentPath } from '../../domain/agents.ts';
+import { adapterWords, agentAddress } from '../../domain/agents.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Fact, FactList } from '../../ui/facts.tsx';
 import { Spent } from '../../ui/bars/spent.tsx';
@@ -33,7 +33,7 @@ export function Facts({ agent, rights }: Props): ReactElement {
         </Fact>
         <Fact word="Reports to">
           {manager ? (
-            <Link to={agentPath(issuePrefix, manager)}>
+            <Link {...agentAddress(issuePrefix, manager)}>
               <Text of={manager.name} />
             </Link>
           ) : (

@@ -114,7 +114,11 @@ function Assigned({ agent }: { readonly agent: AgentDetail }): ReactElement | nu
       </Ledger>
       {rows.length > SHOWN && (
         <p className={css.more}>
-          <Link to={`/${company.issuePrefix}/issues`} search={{ assignee: agent.id }}>
+          <Link
+            to="/$prefix/issues"
+            params={{ prefix: company.issuePrefix }}
+            search={{ assignee: agent.id }}
+          >
             All of its open issues
           </Link>
         </p>

@@ -48,7 +48,11 @@ function OtherLimit({ agent, rights }: Props): ReactElement {
   const [raises, setRaises] = useState(false);
   const { spentCents, limitCents } = agent.budget;
   if (limitCents === 0 || spentCents < limitCents) {
-    return <Link to={`/${issuePrefix}/costs`}>The budget of the company is spent</Link>;
+    return (
+      <Link to="/$prefix/costs" params={{ prefix: issuePrefix }}>
+        The budget of the company is spent
+      </Link>
+    );
   }
   return (
     <>

@@ -89,7 +89,10 @@ function WakeTable({
         const issue = issues.find((each) => each.id === issueId);
         return (
           issue && (
-            <Link to={`/${issuePrefix}/issues/${issue.identifier}`}>
+            <Link
+              to="/$prefix/issues/$ref"
+              params={{ prefix: issuePrefix, ref: issue.identifier ?? '' }}
+            >
               {issue.identifier} <Text of={issue.title ?? ''} />
             </Link>
           )

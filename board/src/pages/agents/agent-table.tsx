@@ -5,7 +5,8 @@ import { useMemo, type ReactElement } from 'react';
 import { issuesByIdQuery } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { runsQuery } from '../../cache/queries.ts';
-import { adapterWords, agentPath, stateIn } from '../../domain/agents.ts';
+import { adapterWords, agentAddress, stateIn } from '../../domain/agents.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Spent } from '../../ui/bars/spent.tsx';
@@ -30,7 +31,10 @@ export function AgentTable({ label, agents }: Props): ReactElement {
       word: 'Agent',
       render: (agent) => (
         <span className={css.who}>
-          <Text of={agent.name} />
+          <span>
+            <AgentIcon name={agent.icon} />
+            <Text of={agent.name} />
+          </span>
           <span className="dim">
             <Text of={agent.title ?? agent.role} />
           </span>
@@ -76,7 +80,7 @@ export function AgentTable({ label, agents }: Props): ReactElement {
       columns={columns}
       rows={agents}
       keyOf={(agent) => agent.id}
-      to={(agent) => agentPath(issuePrefix, agent)}
+      to={(agent) => agentAddress(issuePrefix, agent)}
     />
   );
 }
@@ -110,13 +114,17 @@ function Now({
   return (
     <span className={css.now}>
       {issue ? (
-        <Link to={`/${issuePrefix}/issues/${issue.identifier}`}>
+        <Link to="/$prefix/issues/$ref" params={{ prefix: issuePrefix, ref: issue.identifier }}>
           <span className="mono">{issue.identifier}</span> <Text of={issue.title} />
         </Link>
       ) : (
         <span className="dim">No issue</span>
       )}
-      <Link to={`/${issuePrefix}/runs/${run.id}`} aria-label="Its run">
+      <Link
+        to="/$prefix/runs/$runId"
+        params={{ prefix: issuePrefix, runId: run.id }}
+        aria-label="Its run"
+      >
         {run.status === 'queued' ? 'queued' : <Duration run={run} />}
       </Link>
     </span>

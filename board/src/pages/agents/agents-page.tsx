@@ -88,7 +88,10 @@ function Summary({ agents }: { readonly agents: readonly Agent[] }): ReactElemen
       {stopped > 0 && <span className={css.stopped}>, {stopped} stopped</span>}
       {count('pending_approval') > 0 &&
         `, ${counted(count('pending_approval'), 'waits for approval', 'wait for approval')}`}
-      . <Link to={`/${issuePrefix}/org`}>Who reports to whom</Link>
+      .{' '}
+      <Link to="/$prefix/org" params={{ prefix: issuePrefix }}>
+        Who reports to whom
+      </Link>
     </p>
   );
 }

@@ -10,11 +10,12 @@ import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { instanceQuery } from '../../cache/queries.ts';
 import { timeFields } from '../../domain/agents/agent-form.ts';
-import { adapterWords, agentPath } from '../../domain/agents.ts';
+import { adapterWords, agentAddress } from '../../domain/agents.ts';
 import { draftOf, patchOf, type Draft, type FormField } from '../../domain/agents/config-form.ts';
 import { centsOf } from '../../domain/money.ts';
 import { Button, Field, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import type { Address } from '../../ui/links/address.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { FormFields } from '../agent/form-fields.tsx';
 import { useManagerId, usePersonFields } from '../agent/person-fields.ts';
@@ -150,15 +151,22 @@ interface Sending {
 function useNewAgent(onClose: () => void): Sending {
   const { id: companyId, issuePrefix } = useCompany();
   const navigate = useNavigate();
-  const goTo = (path: string): void => {
+  const goTo = (address: Address): void => {
     onClose();
-    void navigate({ to: path });
+    void navigate(address);
   };
   const create = useAgentWrite('createAgent', companyId, (agent) =>
-    goTo(agentPath(issuePrefix, agent)),
+    goTo(agentAddress(issuePrefix, agent)),
   );
   const hire = useAgentWrite('hireAgent', companyId, ({ agent, approval }) =>
-    goTo(approval ? `/${issuePrefix}/approvals/${approval.id}` : agentPath(issuePrefix, agent)),
+    goTo(
+      approval
+        ? {
+            to: '/$prefix/approvals/$approvalId',
+            params: { prefix: issuePrefix, approvalId: approval.id },
+          }
+        : agentAddress(issuePrefix, agent),
+    ),
   );
   return {
     error: create.error ?? hire.error,

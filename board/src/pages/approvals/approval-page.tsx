@@ -28,7 +28,7 @@ type Approval = Output<'getApproval'>;
 export function ApprovalPage(): ReactElement {
   const company = useCompany();
   const me = useMe();
-  const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false });
+  const { approvalId } = useParams({ from: '/frame/$prefix/approvals/$approvalId' });
   const approval = useQuery(approvalQuery(company.id, approvalId));
   const { mayWrite } = useRights(company.id);
   if (isProblem(approval.error) && approval.error.fields.status === 404) return <NotFound />;
@@ -48,7 +48,9 @@ export function ApprovalPage(): ReactElement {
       heading={<Text of={askOf(data)} />}
       above={
         <>
-          <Link to={`/${company.issuePrefix}/approvals`}>Approvals</Link>
+          <Link to="/$prefix/approvals" params={{ prefix: company.issuePrefix }}>
+            Approvals
+          </Link>
           <StateMark kind="issue" mark={approvalMarks[data.status]} word />
         </>
       }
@@ -81,7 +83,8 @@ function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElem
         {issues.map((issue) => (
           <Row
             key={issue.id}
-            to={`/${issuePrefix}/issues/${issue.identifier}`}
+            to="/$prefix/issues/$ref"
+            params={{ prefix: issuePrefix, ref: issue.identifier }}
             margin={issue.identifier}
           >
             <StateMark kind="issue" mark={issueMarks[issue.status]} />

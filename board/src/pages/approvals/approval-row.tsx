@@ -33,7 +33,8 @@ export function ApprovalLink({ approval, company }: Props): ReactElement {
   const who = personOf(approval.requestedByUserId, approval.requestedByName, useMe());
   return (
     <RowLink
-      to={`/${company.issuePrefix}/approvals/${approval.id}`}
+      to="/$prefix/approvals/$approvalId"
+      params={{ prefix: company.issuePrefix, approvalId: approval.id }}
       margin={company.issuePrefix}
       side={
         <>

@@ -36,7 +36,8 @@ function Opened({ filter }: { readonly filter: BookingFilter }): ReactElement {
     <Section title={title}>
       <p className={css.opened}>
         <Link
-          to={`/${issuePrefix}/costs`}
+          to="/$prefix/costs"
+          params={{ prefix: issuePrefix }}
           search={searchOf({ day: '', agent: '', project: '', issue: '' })}
           activeProps={{}}
         >
@@ -99,7 +100,11 @@ function BookingTable({
       word: 'Run',
       wide: true,
       render: ({ runId }) =>
-        runId !== null && <Link to={`/${issuePrefix}/runs/${runId}`}>Its run</Link>,
+        runId !== null && (
+          <Link to="/$prefix/runs/$runId" params={{ prefix: issuePrefix, runId }}>
+            Its run
+          </Link>
+        ),
     },
     { word: 'Price', render: (cost) => <Price cost={cost} /> },
     { word: 'Sum', figure: true, render: ({ costCents }) => dollars(costCents) },

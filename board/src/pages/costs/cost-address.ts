@@ -30,7 +30,7 @@ export interface CostAddress {
 /** What the page shows is its address: the month, the kind, and the bookings that are open. */
 export function useCostAddress(): CostAddress {
   const { issuePrefix, timeZone } = useCompany();
-  const search: CostSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/frame/$prefix/costs' });
   const navigate = useNavigate();
   const today = dayAt(useNow(60_000), timeZone);
   const month = isMonth(search.month) ? search.month : today.slice(0, 7);
@@ -47,8 +47,9 @@ export function useCostAddress(): CostAddress {
     searchOf: (change) => searchChange<CostSearch>(change),
     go: (change) =>
       void navigate({
-        to: `/${issuePrefix}/costs`,
-        search: searchChange(change),
+        to: '/$prefix/costs',
+        params: { prefix: issuePrefix },
+        search: searchChange<CostSearch>(change),
         replace: true,
         resetScroll: false,
       }),

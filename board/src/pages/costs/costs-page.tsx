@@ -58,8 +58,11 @@ export function CostsPage(): ReactElement {
         tabs={Object.entries(words).map(([kind, word]) => ({
           id: kind,
           word,
-          to: `/${issuePrefix}/costs`,
-          search: address.searchOf({ by: kind, agent: '', project: '', issue: '' }),
+          address: {
+            to: '/$prefix/costs',
+            params: { prefix: issuePrefix },
+            search: address.searchOf({ by: kind, agent: '', project: '', issue: '' }),
+          },
         }))}
       />
       {days.isPending && <Waiting rows={6} />}

@@ -30,7 +30,8 @@ export function DayBar({ bar, isFirst, x, width, y, hatch, words }: Props): Reac
   const tops = topsOf(bar.segments);
   return (
     <Link
-      to={`/${issuePrefix}/costs`}
+      to="/$prefix/costs"
+      params={{ prefix: issuePrefix }}
       search={searchOf({ day: isOpen ? '' : bar.day })}
       replace
       resetScroll={false}

@@ -187,7 +187,12 @@ function OpenDay({ bars }: { readonly bars: readonly Bar[] }): ReactElement | nu
     <p className={css.opened} role="status">
       {dayName(bar.day)}: {dollars(bar.cents)}
       {bar.hasUnknown && ', with unknown prices'}. Its bookings are below.{' '}
-      <Link to={`/${issuePrefix}/costs`} search={searchOf({ day: '' })} activeProps={{}}>
+      <Link
+        to="/$prefix/costs"
+        params={{ prefix: issuePrefix }}
+        search={searchOf({ day: '' })}
+        activeProps={{}}
+      >
         Show the whole month
       </Link>
     </p>

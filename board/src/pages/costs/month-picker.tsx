@@ -16,7 +16,8 @@ export function MonthPicker(): ReactElement {
   const months = listed.includes(month) ? listed : [month, ...listed];
   const step = (to: string, word: string, mark: string): ReactElement => (
     <Link
-      to={`/${issuePrefix}/costs`}
+      to="/$prefix/costs"
+      params={{ prefix: issuePrefix }}
       search={searchOf({ month: to, day: '' })}
       aria-label={word}
       activeProps={{}}

@@ -30,7 +30,8 @@ export function RowName({ row, split, colour, search }: Props): ReactElement {
       )}
       {search ? (
         <Link
-          to={`/${issuePrefix}/costs`}
+          to="/$prefix/costs"
+          params={{ prefix: issuePrefix }}
           search={searchOf({ agent: '', project: '', issue: '', ...search })}
           replace
           resetScroll={false}

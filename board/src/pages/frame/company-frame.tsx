@@ -7,7 +7,7 @@ import { NotFound } from './not-found.tsx';
 
 /** Gives the pages of a company their company. */
 export function CompanyFrame(): ReactElement {
-  const { prefix }: { prefix?: string } = useParams({ strict: false });
+  const { prefix } = useParams({ from: '/frame/$prefix' });
   const companies = useQuery(companiesQuery);
   const company = companies.data?.find(({ issuePrefix }) => issuePrefix === prefix);
   if (!company) return <NotFound />;

@@ -14,10 +14,12 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StopDialog } from '../../ui/stop-company.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
+import type { Address } from '../../ui/links/address.ts';
 import css from './frame.module.css';
+import { useFocusOnPage } from './focus-page.ts';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
-import { places } from './places.ts';
+import { addressOf, places } from './places.ts';
 import { Rail } from './rail.tsx';
 import { StopEverywhere } from './stop-everywhere.tsx';
 import { StoppedBars } from './stopped-bar.tsx';
@@ -43,7 +45,7 @@ export function Frame(): ReactElement | null {
 }
 
 function SignedInFrame({ session }: { readonly session: Output<'getSession'> }): ReactElement {
-  const { prefix }: { prefix?: string } = useParams({ strict: false });
+  const { prefix } = useParams({ strict: false });
   const companies = useQuery(companiesQuery);
   const all = useMemo(() => companies.data ?? [], [companies.data]);
   const current = all.find(({ issuePrefix }) => issuePrefix === prefix);
@@ -52,6 +54,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
     companyIds: companies.data && all.map(({ id }) => id),
     shown: current?.id,
   });
+  useFocusOnPage();
   const isOpened = useOnce(line.state !== 'catching up');
   const [open, setOpen] = useState<
     'palette' | 'issue' | 'help' | 'stop' | 'stop all' | undefined
@@ -117,27 +120,26 @@ function useFrameKeys(
   open: (what: 'palette' | 'issue' | 'help') => void,
 ): void {
   const navigate = useNavigate();
-  const go = (path: string, search = {}): void => void navigate({ to: path, search });
+  const go = (address: Address): void => void navigate(address);
   const pages = prefix === undefined ? {} : pagesOf(prefix, go);
   const byNumber = Object.fromEntries(
-    prefixes.slice(0, 9).map((each, at) => [`g ${at + 1}`, () => go(`/${each}`)]),
+    prefixes
+      .slice(0, 9)
+      .map((each, at) => [`g ${at + 1}`, () => go({ to: '/$prefix', params: { prefix: each } })]),
   );
   useKeys({
     'mod+k': () => open('palette'),
     '?': () => open('help'),
     c: () => prefix !== undefined && open('issue'),
-    'g i': () => go('/'),
+    'g i': () => go({ to: '/' }),
     ...pages,
     ...byNumber,
   });
 }
 
-const pagesOf = (
-  prefix: string,
-  go: (path: string, search?: object) => void,
-): Record<string, () => void> =>
+const pagesOf = (prefix: string, go: (address: Address) => void): Record<string, () => void> =>
   Object.fromEntries(
-    places.flatMap(({ key, path, search }) =>
-      key === undefined ? [] : [[`g ${key}`, () => go(`/${prefix}${path}`, search)]],
+    places.flatMap((place) =>
+      place.key === undefined ? [] : [[`g ${place.key}`, () => go(addressOf(prefix, place))]],
     ),
   );

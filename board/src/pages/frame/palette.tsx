@@ -8,9 +8,10 @@ import { issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { useOfferedVerbs } from '../../cache/page-verbs.ts';
+import type { Address } from '../../ui/links/address.ts';
 import { Picker, type Option } from '../../ui/picker.tsx';
 import { useThings } from './found-things.ts';
-import { hrefOf, places } from './places.ts';
+import { addressOf, places } from './places.ts';
 import { useStoppable } from './stop-everywhere.tsx';
 
 interface Props {
@@ -28,28 +29,37 @@ export function Palette(props: Props): ReactElement {
   const found = useFoundIssues(current?.id, typed);
   const things = useThings(current);
   const navigate = useNavigate();
-  const go = (href: string) => (): void => void navigate({ href });
+  const go = (address: Address) => (): void => void navigate(address);
   const verbs = useVerbs(props);
   return (
     <Picker
       label="Find a page, an issue or an action"
       options={[
         ...verbs,
-        { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
+        { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go({ to: '/' }) },
         ...pagesOf(companies, current, go),
-        { id: 'start', label: 'New company', onPick: go('/start') },
+        { id: 'start', label: 'New company', onPick: go({ to: '/start' }) },
         {
           id: 'me',
           label: 'Your account',
           words: 'profile token password sign out sessions devices',
-          onPick: go('/me'),
+          onPick: go({ to: '/me' }),
         },
-        ...things.map(({ href, ...rest }) => ({ ...rest, onPick: go(href) })),
+        {
+          id: 'guides',
+          label: 'Guides',
+          words: 'help docs documentation how to mcp claude codex gemini opencode api',
+          onPick: go({ to: '/guides' }),
+        },
+        ...things.map(({ address, ...rest }) => ({ ...rest, onPick: go(address) })),
         ...found.map(({ id, identifier, title, status }) => ({
           id,
           label: `${identifier} ${oneLine(title)}`,
           mark: <StateMark kind="issue" mark={issueMarks[status]} />,
-          onPick: go(`/${current?.issuePrefix}/issues/${identifier}`),
+          onPick: go({
+            to: '/$prefix/issues/$ref',
+            params: { prefix: current?.issuePrefix ?? '', ref: identifier },
+          }),
         })),
       ]}
       onType={setTyped}
@@ -63,18 +73,18 @@ export function Palette(props: Props): ReactElement {
 const pagesOf = (
   companies: readonly Company[],
   current: Company | undefined,
-  go: (href: string) => () => void,
+  go: (address: Address) => () => void,
 ): readonly Option[] =>
   currentFirst(companies, current).flatMap((company) => {
     const { issuePrefix: prefix, name } = company;
     const isOpen = company === current;
     const hotkey = (key: string | undefined) => (key === undefined ? undefined : `g ${key}`);
     return places.map((place) => ({
-      id: hrefOf(prefix, place),
+      id: `${prefix} ${place.word}`,
       label: isOpen ? place.word : `${oneLine(name)}: ${place.word}`,
       detail: isOpen ? hotkey(place.key) : prefix,
       words: `${place.also ?? ''} ${oneLine(name)}`,
-      onPick: go(hrefOf(prefix, place)),
+      onPick: go(addressOf(prefix, place)),
     }));
   });
 

@@ -1,17 +1,18 @@
 /** The pages, on the left; at the thumb on a phone. */
 import type { Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
 import type { Line } from '../../api/follow.ts';
 import { inboxQuery, sessionQuery } from '../../cache/queries.ts';
 import { useSignOut } from '../../cache/session.ts';
 import { countOf, countWord, totalOf, waitKinds, waitsIn } from '../../domain/inbox.ts';
 import { Button } from '../../ui/controls.tsx';
+import type { Address } from '../../ui/links/address.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './frame.module.css';
 import { LineState } from './line-state.tsx';
-import { places } from './places.ts';
+import { addressOf, places } from './places.ts';
 
 interface Props {
   readonly companies: readonly Company[];
@@ -22,8 +23,13 @@ interface Props {
 }
 
 export function Rail({ companies, current, line, onPalette, onNewIssue }: Props): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [openedAt, setOpenedAt] = useState(path);
+  // A way to another page closes what a phone has opened.
+  const shows = isOpen && openedAt === path;
   return (
-    <div className={css.rail}>
+    <div className={`${css.rail} ${shows ? css.unfolded : ''}`}>
       <header className={css.brand}>
         <strong>Muster</strong>
         <LineState line={line} />
@@ -38,6 +44,19 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           </Button>
         </span>
       )}
+      <span className={css.menu}>
+        <Button
+          look="quiet"
+          aria-expanded={shows}
+          onClick={() => {
+            setIsOpen(!shows);
+            setOpenedAt(path);
+          }}
+        >
+          Menu
+        </Button>
+      </span>
+      {shows && current && <MorePages prefix={current.issuePrefix} />}
       <nav aria-label="Pages" className={css.pages}>
         <InboxLink />
         {current && <CompanyLinks company={current} onNewIssue={onNewIssue} />}
@@ -47,9 +66,7 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           <CompanyLink key={company.id} company={company} />
         ))}
         <PageLink to="/start" word="New company" />
-        <a href="/docs" className={css.page}>
-          Guides
-        </a>
+        <PageLink to="/guides" word="Guides" />
       </nav>
       <Reader />
     </div>
@@ -77,14 +94,14 @@ function CompanyLinks({
       </p>
       {places
         .filter(({ rail }) => rail !== undefined)
-        .map(({ path, word, rail }) => (
+        .map((place) => (
           <PageLink
-            key={path}
-            to={`/${issuePrefix}${path}`}
-            word={word}
-            exact={path === ''}
-            seldom={rail === 'seldom'}
-            waits={path === '/approvals' ? waits : 0}
+            key={place.word}
+            {...addressOf(issuePrefix, place)}
+            word={place.word}
+            exact={place.to === '/$prefix'}
+            seldom={place.rail === 'seldom'}
+            waits={place.to === '/$prefix/approvals' ? waits : 0}
           />
         ))}
       <span className={css.create}>
@@ -96,22 +113,34 @@ function CompanyLinks({
   );
 }
 
-const PageLink = ({
-  to,
-  word,
-  waits = 0,
-  exact = false,
-  seldom = false,
-}: {
-  readonly to: string;
+/** What has no place at the thumb of a phone. */
+const MorePages = ({ prefix }: { readonly prefix: string }): ReactElement => (
+  <nav aria-label="More pages" className={css.more}>
+    {places
+      .filter(({ rail }) => rail === 'seldom')
+      .map((place) => (
+        <PageLink key={place.word} {...addressOf(prefix, place)} word={place.word} />
+      ))}
+  </nav>
+);
+
+interface PageLinkProps extends Address {
   readonly word: string;
   readonly waits?: number;
   readonly exact?: boolean;
   /** Not at the thumb of a phone: found under "Find or do". */
   readonly seldom?: boolean;
-}): ReactElement => (
+}
+
+const PageLink = ({
+  word,
+  waits = 0,
+  exact = false,
+  seldom = false,
+  ...address
+}: PageLinkProps): ReactElement => (
   <Link
-    to={to}
+    {...address}
     className={`${css.page} ${seldom ? css.seldom : ''}`}
     activeProps={{ className: css.active }}
     activeOptions={{ exact }}
@@ -134,7 +163,8 @@ function CompanyLink({ company }: { readonly company: Company }): ReactElement {
   const waits = totalOf(waitsIn(useQuery(inboxQuery).data, company.id));
   return (
     <Link
-      to={`/${company.issuePrefix}`}
+      to="/$prefix"
+      params={{ prefix: company.issuePrefix }}
       className={css.page}
       activeProps={{ className: css.inside }}
     >

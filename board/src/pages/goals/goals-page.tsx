@@ -72,7 +72,8 @@ function GoalRow({ branch: { node, below } }: { readonly branch: Branch<Goal> })
           <>
             <StateMark kind="issue" mark={goalMarks[node.status]} />
             <Link
-              to={`/${issuePrefix}/issues`}
+              to="/$prefix/issues"
+              params={{ prefix: issuePrefix }}
               search={{ goal: node.id, status: 'all' }}
               className={css.title}
               data-row=""

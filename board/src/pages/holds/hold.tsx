@@ -88,7 +88,6 @@ export function HeldBar({
   const isOwn = 'issueId' in of ? hold.issueId === of.issueId : hold.projectId === of.projectId;
   const lift = (): void =>
     'issueId' in of ? liftIssue.mutate(of) : liftProject.mutate({ projectId: of.projectId });
-  const at = hold.projectId === null ? `issues/${hold.name}` : `projects/${hold.projectId}`;
   return (
     <div className={start.first} role="status">
       <p>
@@ -97,7 +96,7 @@ export function HeldBar({
         {!isOwn && (
           <>
             {' with '}
-            <Link to={`/${issuePrefix}/${at}`}>
+            <Link {...heldAt(issuePrefix, hold)}>
               <Text of={hold.name} />
             </Link>
           </>
@@ -113,3 +112,8 @@ export function HeldBar({
     </div>
   );
 }
+
+const heldAt = (prefix: string, { projectId, name }: Pick<Hold, 'projectId' | 'name'>) =>
+  projectId === null
+    ? ({ to: '/$prefix/issues/$ref', params: { prefix, ref: name } } as const)
+    : ({ to: '/$prefix/projects/$projectId', params: { prefix, projectId } } as const);

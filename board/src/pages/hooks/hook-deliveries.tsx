@@ -66,7 +66,11 @@ function Delivery({
           <>
             <Ago time={delivery.receivedAt} zone={timeZone} />
             {why !== undefined && <span>{why}</span>}
-            {issueId !== null && <Link to={`/${issuePrefix}/issues/${issueId}`}>its issue</Link>}
+            {issueId !== null && (
+              <Link to="/$prefix/issues/$ref" params={{ prefix: issuePrefix, ref: issueId }}>
+                its issue
+              </Link>
+            )}
           </>
         }
         acts={

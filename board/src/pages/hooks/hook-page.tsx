@@ -24,7 +24,7 @@ import { effectKinds, hookFieldsOf, hookMark, senders, wordOf } from './hooks.ts
 
 export function HookPage(): ReactElement {
   const { id, issuePrefix } = useCompany();
-  const { hookId = '' }: { hookId?: string } = useParams({ strict: false });
+  const { hookId } = useParams({ from: '/frame/$prefix/hooks/$hookId' });
   const { mayWrite } = useRights(id);
   const { data: hook, error, refetch } = useQuery(hookQuery(id, hookId));
   if (isProblem(error, 'hook_not_found', 'invalid_input')) return <NotFound />;
@@ -41,7 +41,9 @@ export function HookPage(): ReactElement {
       heading={<Text of={hook.name} />}
       above={
         <>
-          <Link to={`/${issuePrefix}/hooks`}>Hooks</Link>
+          <Link to="/$prefix/hooks" params={{ prefix: issuePrefix }}>
+            Hooks
+          </Link>
           <StateMark kind="run" mark={hookMark(hook)} word />
         </>
       }
@@ -111,7 +113,7 @@ function HookActions({ hook }: { readonly hook: Hook }): ReactElement {
   const turn = useWrite('updateHook', changes);
   const rotate = useWrite('rotateHookSecret', changes, close);
   const remove = useWrite('deleteHook', [['hooks', companyId, 'list']], () => {
-    void navigate({ to: `/${issuePrefix}/hooks` });
+    void navigate({ to: '/$prefix/hooks', params: { prefix: issuePrefix } });
   });
   return (
     <>

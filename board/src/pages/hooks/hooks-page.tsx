@@ -70,7 +70,8 @@ function HookRow({ hook }: { readonly hook: Hook }): ReactElement {
   const { issuePrefix } = useCompany();
   return (
     <Row
-      to={`/${issuePrefix}/hooks/${hook.id}`}
+      to="/$prefix/hooks/$hookId"
+      params={{ prefix: issuePrefix, hookId: hook.id }}
       margin={issuePrefix}
       side={<span>{wordOf(senders, hook.form)}</span>}
     >

@@ -46,7 +46,8 @@ export const JoinerRow = ({
     decision={<JoinerDecision joinRequestId={joiner.id} company={company} />}
   >
     <RowLink
-      to={`/${company.issuePrefix}/settings/joiners`}
+      to="/$prefix/settings/$section"
+      params={{ prefix: company.issuePrefix, section: 'joiners' }}
       margin={company.issuePrefix}
       side={
         <>
@@ -89,7 +90,8 @@ export function AgentRow({
   const { mayManageAgents } = useRights(company.id);
   const link = (
     <RowLink
-      to={`/${company.issuePrefix}/agents/${agent.urlKey}`}
+      to="/$prefix/agents/$agentRef"
+      params={{ prefix: company.issuePrefix, agentRef: agent.urlKey }}
       margin={company.issuePrefix}
       side={
         <>
@@ -120,7 +122,8 @@ export const WebhookRow = ({
   company,
 }: In & { readonly webhook: BoardInbox['webhooks'][number] }): ReactElement => (
   <Row
-    to={`/${company.issuePrefix}/settings/webhooks/${webhook.id}`}
+    to="/$prefix/settings/webhooks/$webhookId"
+    params={{ prefix: company.issuePrefix, webhookId: webhook.id }}
     margin={company.issuePrefix}
     side={<Ago time={webhook.updatedAt} zone={company.timeZone} />}
   >

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { agentPath, stateIn } from '../../domain/agents.ts';
+import { agentAddress, stateIn } from '../../domain/agents.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import css from './issue.module.css';
 
@@ -15,7 +15,7 @@ export function AssigneeState({ agentId }: { readonly agentId: string }): ReactE
   if (works) return null;
   return (
     <dd className={css.assigneeState}>
-      <Link to={agentPath(company.issuePrefix, agent)}>
+      <Link {...agentAddress(company.issuePrefix, agent)}>
         <StateMark kind="agent" mark={state} word />
       </Link>
     </dd>

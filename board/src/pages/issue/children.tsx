@@ -40,7 +40,10 @@ export function Children({ issue, change, mayWrite }: Props): ReactElement | nul
           <ul className={css.rows}>
             {found.children.map((child) => (
               <li key={child.id}>
-                <Link to={`/${issuePrefix}/issues/${child.identifier}`}>
+                <Link
+                  to="/$prefix/issues/$ref"
+                  params={{ prefix: issuePrefix, ref: child.identifier }}
+                >
                   <StateMark kind="issue" mark={issueMarks[child.status]} />
                   <span className="mono">{child.identifier}</span>
                   <Text of={child.title} />

@@ -16,7 +16,9 @@ export function Family({
     <nav aria-label="Parents" className={css.family}>
       {ancestors.toReversed().map((each) => (
         <Fragment key={each.id}>
-          <Link to={`/${issuePrefix}/issues/${each.identifier}`}>{each.identifier}</Link>
+          <Link to="/$prefix/issues/$ref" params={{ prefix: issuePrefix, ref: each.identifier }}>
+            {each.identifier}
+          </Link>
           <span aria-hidden="true"> / </span>
         </Fragment>
       ))}

@@ -36,7 +36,7 @@ function wordsOf(status: IssueStatus, name: string, run: Run['status'] | undefin
 
 /** Guides through the first issue, and is gone when the page is opened another time. */
 export function FirstSteps({ issue, change }: Props): ReactElement | null {
-  const { first }: { first?: boolean } = useSearch({ strict: false });
+  const { first } = useSearch({ from: '/frame/$prefix/issues/$ref' });
   const { id } = useCompany();
   const names = useNames(id);
   const runs = useQuery(issueRunsQuery(id, issue.id));

@@ -27,7 +27,7 @@ import { Thread } from '../thread/thread.tsx';
 
 export function IssuePage(): ReactElement {
   const company = useCompany();
-  const { ref = '' }: { ref?: string } = useParams({ strict: false });
+  const { ref } = useParams({ from: '/frame/$prefix/issues/$ref' });
   const issue = useQuery(issueQuery(company.id, ref));
   const { mayWrite } = useRights(company.id);
   const change = useChangeIssue();

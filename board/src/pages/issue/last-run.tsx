@@ -34,7 +34,9 @@ export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): Reac
           </span>
         )}
       </p>
-      <Link to={`/${issuePrefix}/runs/${last.id}`}>Open the run</Link>
+      <Link to="/$prefix/runs/$runId" params={{ prefix: issuePrefix, runId: last.id }}>
+        Open the run
+      </Link>
       {mayWrite && last.agentId === issue.assigneeAgentId && <RunAgain run={last} />}
     </section>
   );

@@ -25,17 +25,28 @@ export function Places({ issue, mayWrite, onOpen }: Props): ReactElement {
   const [parent] = ancestors;
   const links: Readonly<Record<PlaceFact, ReactElement | undefined>> = {
     project: project ? (
-      <Link to={`/${issuePrefix}/projects/${project.id}`}>
+      <Link
+        to="/$prefix/projects/$projectId"
+        params={{ prefix: issuePrefix, projectId: project.id }}
+      >
         <Text of={project.name} />
       </Link>
     ) : undefined,
     goal: goal ? (
-      <Link to={`/${issuePrefix}/issues`} search={{ goal: goal.id, status: 'all' }}>
+      <Link
+        to="/$prefix/issues"
+        params={{ prefix: issuePrefix }}
+        search={{ goal: goal.id, status: 'all' }}
+      >
         <Text of={goal.title} />
       </Link>
     ) : undefined,
     parent: parent && (
-      <Link to={`/${issuePrefix}/issues/${parent.identifier}`} title={oneLine(parent.title)}>
+      <Link
+        to="/$prefix/issues/$ref"
+        params={{ prefix: issuePrefix, ref: parent.identifier }}
+        title={oneLine(parent.title)}
+      >
         {parent.identifier}
       </Link>
     ),

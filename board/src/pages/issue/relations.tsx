@@ -52,7 +52,7 @@ export function Blockers({
       {blockers.map(({ data }, at) =>
         data ? (
           <li key={data.id}>
-            <Link to={`/${issuePrefix}/issues/${data.identifier}`}>
+            <Link to="/$prefix/issues/$ref" params={{ prefix: issuePrefix, ref: data.identifier }}>
               <StateMark kind="issue" mark={issueMarks[data.status]} />
               <span className="mono">{data.identifier}</span>
               <Text of={data.title} />
@@ -76,7 +76,10 @@ export function Approvals({ issue }: Props): ReactElement | null {
     <Group title="Approvals">
       {approvals.map((approval) => (
         <li key={approval.id}>
-          <Link to={`/${issuePrefix}/approvals/${approval.id}`}>
+          <Link
+            to="/$prefix/approvals/$approvalId"
+            params={{ prefix: issuePrefix, approvalId: approval.id }}
+          >
             <StateMark kind="issue" mark={approvalMarks[approval.status]} />
             <Text of={askOf(approval)} />
           </Link>
@@ -96,7 +99,7 @@ export function Runs({ issue }: Props): ReactElement | null {
     <Group title="Latest runs">
       {runs.map((run) => (
         <li key={run.id}>
-          <Link to={`/${issuePrefix}/runs/${run.id}`}>
+          <Link to="/$prefix/runs/$runId" params={{ prefix: issuePrefix, runId: run.id }}>
             <StateMark kind="run" mark={runMarks[run.status]} word />
             {run.agentId !== issue.assigneeAgentId && (
               <Text of={names.of(run.agentId, null) ?? ''} />

@@ -78,7 +78,8 @@ export function BoardColumn(props: Props): ReactElement {
         {count !== undefined && Number.parseInt(count, 10) > rows.length && !isPending && (
           <li className={css.more}>
             <Link
-              to={`/${issuePrefix}/issues`}
+              to="/$prefix/issues"
+              params={{ prefix: issuePrefix }}
               search={searchChange<IssueSearch>({ view: '', status })}
             >
               All {count} as a list
@@ -118,7 +119,8 @@ function BoardIssue({
   return (
     <li ref={item} className={css.issue}>
       <Link
-        to={`/${issuePrefix}/issues/${identifier}`}
+        to="/$prefix/issues/$ref"
+        params={{ prefix: issuePrefix, ref: identifier }}
         className={css.link}
         data-row={issue.id}
         draggable={false}

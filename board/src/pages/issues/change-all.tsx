@@ -86,7 +86,11 @@ function Refused({ of }: { readonly of: Output<'getBulkChange'> }): ReactElement
     <ul className={css.refused} aria-label="Refused">
       {of.firstRefused.map(({ issueId, identifier, error }) => (
         <li key={issueId}>
-          <Link to={`/${issuePrefix}/issues/${identifier}`} className="mono">
+          <Link
+            to="/$prefix/issues/$ref"
+            params={{ prefix: issuePrefix, ref: identifier }}
+            className="mono"
+          >
             {identifier}
           </Link>{' '}
           {error}

@@ -131,7 +131,11 @@ const Refusals = ({
       <ul className={css.refused}>
         {refused.map(({ issue, reason }) => (
           <li key={issue.id}>
-            <Link to={`/${issuePrefix}/issues/${issue.identifier}`} className="mono">
+            <Link
+              to="/$prefix/issues/$ref"
+              params={{ prefix: issuePrefix, ref: issue.identifier ?? '' }}
+              className="mono"
+            >
               {issue.identifier}
             </Link>{' '}
             {reason}

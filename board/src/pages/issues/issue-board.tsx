@@ -52,7 +52,8 @@ export function IssueBoard({ search }: { readonly search: IssueSearch }): ReactE
   };
   const unfold = (): void =>
     void navigate({
-      to: `/${issuePrefix}/issues`,
+      to: '/$prefix/issues',
+      params: { prefix: issuePrefix },
       search: searchChange<IssueSearch>({ ended: 'shown' }),
       replace: true,
     });

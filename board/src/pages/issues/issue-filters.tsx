@@ -35,8 +35,9 @@ export function IssueFilters({ search }: { readonly search: IssueSearch }): Reac
   useKeys({ '/': () => field.current?.focus() });
   const set = (change: IssueSearch): void =>
     void navigate({
-      to: `/${issuePrefix}/issues`,
-      search: searchChange(change),
+      to: '/$prefix/issues',
+      params: { prefix: issuePrefix },
+      search: searchChange<IssueSearch>(change),
       replace: true,
     });
   const filter = (name: keyof IssueSearch, label: string, values: Options): ReactElement | null =>

@@ -25,7 +25,8 @@ export const IssueLine = memo(function IssueLine({ issue, company, said }: Props
   const isOver = status === 'done' || status === 'cancelled';
   return (
     <Link
-      to={`/${company.issuePrefix}/issues/${identifier}`}
+      to="/$prefix/issues/$ref"
+      params={{ prefix: company.issuePrefix, ref: identifier }}
       className={`${ledger.row} ${css.row}`}
       data-row={issue.id}
     >

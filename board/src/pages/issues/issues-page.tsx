@@ -17,7 +17,7 @@ import css from './issues.module.css';
 const IssueBoard = lazy(async () => ({ default: (await import('./issue-board.tsx')).IssueBoard }));
 
 export function IssuesPage(): ReactElement {
-  const search: IssueSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/frame/$prefix/issues' });
   const isBoard = search.view === 'board';
   useRowKeys();
   return (
@@ -38,7 +38,8 @@ function Views({ search }: { readonly search: IssueSearch }): ReactElement {
   const { issuePrefix } = useCompany();
   const view = (id: string, word: string): ReactElement => (
     <Link
-      to={`/${issuePrefix}/issues`}
+      to="/$prefix/issues"
+      params={{ prefix: issuePrefix }}
       search={searchChange<IssueSearch>({ view: id })}
       className={(search.view ?? '') === id ? css.viewed : undefined}
       activeProps={{}}

@@ -29,7 +29,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
   const [text, setText, clearText] = useDraft(`text.${company.id}`);
   const [assignee, setAssignee] = useState('');
   const [priority, setPriority] = useState<IssuePriority>('medium');
-  const { projectId = '' }: { projectId?: string } = useParams({ strict: false });
+  const { projectId = '' } = useParams({ strict: false });
   const [place, setPlace] = useState<Placed>({ projectId, goalId: '', dueDay: '' });
   const create = useCreateIssue(company, () => {
     clearTitle();
@@ -145,7 +145,10 @@ function useCreateIssue(company: Company, onCreated: () => void) {
     onSuccess: async (issue) => {
       onCreated();
       void client.invalidateQueries({ queryKey: ['issues', company.id] });
-      await navigate({ to: `/${company.issuePrefix}/issues/${issue.identifier}` });
+      await navigate({
+        to: '/$prefix/issues/$ref',
+        params: { prefix: company.issuePrefix, ref: issue.identifier },
+      });
     },
   });
 }

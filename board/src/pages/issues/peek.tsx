@@ -44,7 +44,11 @@ function Glance({ issue }: { readonly issue: Output<'getIssue'> }): ReactElement
         <Text of={issue.title} />
       </h1>
       <p className={css.glance}>
-        <Link to={`/${issuePrefix}/issues/${issue.identifier}`} className="mono">
+        <Link
+          to="/$prefix/issues/$ref"
+          params={{ prefix: issuePrefix, ref: issue.identifier }}
+          className="mono"
+        >
           {issue.identifier}
         </Link>
         <StateMark kind="issue" mark={issueMarks[issue.status]} word />

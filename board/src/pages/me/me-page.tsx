@@ -25,7 +25,7 @@ import { Tokens } from './tokens.tsx';
 export function MePage(): ReactElement {
   const session = useQuery(sessionQuery).data;
   const user = session?.user;
-  const { error }: { error?: unknown } = useSearch({ strict: false });
+  const { error } = useSearch({ from: '/frame/me' });
   const hasProvider = useQuery(instanceQuery).data?.signIn.provider ?? false;
   const email = user?.email ?? undefined;
   const hasPassword = email !== undefined;

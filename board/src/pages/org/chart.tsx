@@ -3,8 +3,9 @@ import type { OrgNode } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { agentPath } from '../../domain/agents.ts';
+import { agentAddress } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import { BOX, layOut, ROW_HEIGHT, type ChartBox } from './layout.ts';
@@ -58,12 +59,13 @@ function Box({
   const agent = useNames(id).agents.get(node.id);
   return (
     <Link
-      to={agent ? agentPath(issuePrefix, agent) : `/${issuePrefix}/agents/${node.id}`}
+      {...agentAddress(issuePrefix, agent ?? { ...node, urlKey: node.id })}
       className={isStacked ? css.row : css.box}
       data-row=""
     >
       <StateMark kind="agent" mark={agentMarks[node.status]} />
       <strong>
+        <AgentIcon name={agent?.icon} />
         <Text of={node.name} />
       </strong>
       <span className="dim">

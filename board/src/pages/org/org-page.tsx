@@ -28,7 +28,7 @@ const viewOf = (name: string | undefined): View =>
 export function OrgPage(): ReactElement {
   const company = useCompany();
   const org = useQuery(orgQuery(company.id));
-  const { view: name }: { view?: string } = useSearch({ strict: false });
+  const { view: name } = useSearch({ from: '/frame/$prefix/org' });
   const view = viewOf(name);
   const lines = orgLines(org.data ?? []);
   useRowKeys();
@@ -40,8 +40,11 @@ export function OrgPage(): ReactElement {
         tabs={Object.entries(views).map(([id, word]) => ({
           id,
           word,
-          to: `/${company.issuePrefix}/org`,
-          search: id === 'outline' ? {} : { view: id },
+          address: {
+            to: '/$prefix/org',
+            params: { prefix: company.issuePrefix },
+            search: id === 'outline' ? {} : { view: id },
+          },
         }))}
       />
       <ProblemNote error={org.error} onRetry={() => void org.refetch()} />
@@ -49,8 +52,11 @@ export function OrgPage(): ReactElement {
       {org.isSuccess && lines.length === 0 && (
         <Empty>
           <p>
-            No agent works here yet. <Link to={`/${company.issuePrefix}/agents`}>Add one</Link>, and
-            choose its manager there.
+            No agent works here yet.{' '}
+            <Link to="/$prefix/agents" params={{ prefix: company.issuePrefix }}>
+              Add one
+            </Link>
+            , and choose its manager there.
           </p>
         </Empty>
       )}

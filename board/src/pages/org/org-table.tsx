@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { agentPath } from '../../domain/agents.ts';
+import { agentAddress } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
 import type { OrgLine } from '../../domain/agents/org.ts';
@@ -37,10 +37,9 @@ export function OrgTable({ lines }: { readonly lines: readonly OrgLine[] }): Rea
       columns={columns}
       rows={lines}
       keyOf={({ node }) => node.id}
-      to={({ node }) => {
-        const agent = agents.get(node.id);
-        return agent ? agentPath(issuePrefix, agent) : `/${issuePrefix}/agents/${node.id}`;
-      }}
+      to={({ node }) =>
+        agentAddress(issuePrefix, agents.get(node.id) ?? { ...node, urlKey: node.id })
+      }
     />
   );
 }

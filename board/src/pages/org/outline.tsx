@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { oneLine } from '../../domain/visible.ts';
-import { agentPath } from '../../domain/agents.ts';
+import { agentAddress } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
 import { idsOfTeam } from '../../domain/agents/org.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './org.module.css';
@@ -33,13 +34,16 @@ function Branch({ node }: { readonly node: OrgNode }): ReactElement {
   return (
     <li>
       <Link
-        to={agent ? agentPath(issuePrefix, agent) : `/${issuePrefix}/agents/${node.id}`}
+        {...agentAddress(issuePrefix, agent ?? { ...node, urlKey: node.id })}
         className={css.line}
         data-row=""
       >
         <StateMark kind="agent" mark={agentMarks[node.status]} />
         <span className={css.who}>
-          <Text of={node.name} />
+          <span>
+            <AgentIcon name={agent?.icon} />
+            <Text of={node.name} />
+          </span>
           <span className="dim">
             <Text of={node.title ?? node.role} />
           </span>

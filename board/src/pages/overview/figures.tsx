@@ -5,6 +5,7 @@ import { useCompany } from '../../cache/company.ts';
 import { figure, percent, plural } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
 import { nearlyFull } from '../../domain/company/storage.ts';
+import type { Address } from '../../ui/links/address.ts';
 import css from './overview.module.css';
 
 /** The state of the company in a line of figures, each of which leads to what it counts. */
@@ -14,37 +15,52 @@ export function Figures({
   readonly dashboard: Output<'getDashboard'>;
 }): ReactElement {
   const { issuePrefix } = useCompany();
+  const params = { prefix: issuePrefix };
   const { tasks, costs, runs, pendingApprovals } = dashboard;
-  const limit = costs.monthBudgetCents;
   const full = nearlyFull(dashboard.storage);
   return (
     <ul className={css.figures} aria-label="Figures">
       <Figure
-        to={`/${issuePrefix}/approvals`}
+        to="/$prefix/approvals"
+        params={params}
         count={pendingApprovals}
         word={plural(pendingApprovals, 'waits for a decision', 'wait for a decision')}
         loud={pendingApprovals > 0}
       />
       <Figure
-        to={`/${issuePrefix}/runs?status=running`}
+        to="/$prefix/runs"
+        params={params}
+        search={{ status: 'running' }}
         count={runs.live}
         word={plural(runs.live, 'run live', 'runs live')}
       />
       <Figure
-        to={`/${issuePrefix}/issues?status=in_progress`}
+        to="/$prefix/issues"
+        params={params}
+        search={{ status: 'in_progress' }}
         count={tasks.inProgress}
         word={plural(tasks.inProgress, 'issue in progress', 'issues in progress')}
       />
-      <Figure to={`/${issuePrefix}/issues?status=blocked`} count={tasks.blocked} word="blocked" />
+      <Figure
+        to="/$prefix/issues"
+        params={params}
+        search={{ status: 'blocked' }}
+        count={tasks.blocked}
+        word="blocked"
+      />
       {tasks.unassigned !== undefined && (
         <Figure
-          to={`/${issuePrefix}/issues?assignee=none`}
+          to="/$prefix/issues"
+          params={params}
+          search={{ assignee: 'none' }}
           count={tasks.unassigned}
           word="without an assignee"
         />
       )}
       <Figure
-        to={`/${issuePrefix}/runs?status=failed`}
+        to="/$prefix/runs"
+        params={params}
+        search={{ status: 'failed' }}
         count={runs.failedLastDay}
         word={`${plural(runs.failedLastDay, 'run')} failed since yesterday`}
       />
@@ -54,39 +70,41 @@ export function Figures({
           <span>{full < 1 ? 'of its storage is used' : 'of its storage: nothing is added'}</span>
         </li>
       )}
-      <li className={css.figure}>
-        <strong>{dollars(costs.monthSpendCents)}</strong>
-        <span>
-          {limit === 0 ? 'this month' : `of ${dollars(limit)} this month`}
-          {(costs.monthUnknownEvents ?? 0) > 0 &&
-            `, ${costs.monthUnknownEvents} with no known price`}
-        </span>
-        {limit > 0 && (
-          <meter
-            className={css.meter}
-            aria-label="Part of the month's budget that is spent"
-            max={100}
-            value={Math.min(100, costs.monthUtilizationPercent)}
-          />
-        )}
-      </li>
+      <Spending costs={costs} />
     </ul>
   );
 }
 
-const Figure = ({
-  to,
-  count,
-  word,
-  loud = false,
-}: {
-  readonly to: string;
+function Spending({ costs }: Pick<Output<'getDashboard'>, 'costs'>): ReactElement {
+  const limit = costs.monthBudgetCents;
+  return (
+    <li className={css.figure}>
+      <strong>{dollars(costs.monthSpendCents)}</strong>
+      <span>
+        {limit === 0 ? 'this month' : `of ${dollars(limit)} this month`}
+        {(costs.monthUnknownEvents ?? 0) > 0 && `, ${costs.monthUnknownEvents} with no known price`}
+      </span>
+      {limit > 0 && (
+        <meter
+          className={css.meter}
+          aria-label="Part of the month's budget that is spent"
+          max={100}
+          value={Math.min(100, costs.monthUtilizationPercent)}
+        />
+      )}
+    </li>
+  );
+}
+
+interface FigureProps extends Address {
   readonly count: number;
   readonly word: string;
   readonly loud?: boolean;
-}): ReactElement => (
+}
+
+const Figure = ({ count, word, loud = false, ...address }: FigureProps): ReactElement => (
   <li className={css.figure}>
-    <Link to={to} className={loud ? css.loud : undefined}>
+    <Link {...address} className={loud ? css.loud : undefined}>
       <strong>{figure(count)}</strong>
       <span>{word}</span>
     </Link>

@@ -11,8 +11,9 @@ import {
   latestActivityQuery,
   runsQuery,
 } from '../../cache/queries.ts';
-import { agentPath, byNeed, stateIn } from '../../domain/agents.ts';
+import { agentAddress, byNeed, stateIn } from '../../domain/agents.ts';
 import { dollars, spentOf } from '../../domain/money.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -68,7 +69,8 @@ export function OverviewPage(): ReactElement {
             {dashboard.data.staleTasks.issues.map((issue) => (
               <Row
                 key={issue.id}
-                to={`/${company.issuePrefix}/issues/${issue.identifier}`}
+                to="/$prefix/issues/$ref"
+                params={{ prefix: company.issuePrefix, ref: issue.identifier }}
                 margin={issue.identifier}
                 side={<Ago time={issue.lastActivityAt} zone={company.timeZone} />}
               >
@@ -82,7 +84,9 @@ export function OverviewPage(): ReactElement {
       <Section title="Latest events">
         {activity.data ? <Events events={activity.data} /> : <Waiting />}
         <p className={css.all}>
-          <Link to={`/${company.issuePrefix}/activity`}>All of the activity</Link>
+          <Link to="/$prefix/activity" params={{ prefix: company.issuePrefix }}>
+            All of the activity
+          </Link>
         </p>
       </Section>
     </Page>
@@ -104,13 +108,18 @@ function AgentLine({
   return (
     <li>
       <Link
-        to={run ? `/${issuePrefix}/runs/${run.id}` : agentPath(issuePrefix, agent)}
+        {...(run
+          ? { to: '/$prefix/runs/$runId', params: { prefix: issuePrefix, runId: run.id } }
+          : agentAddress(issuePrefix, agent))}
         className={css.agent}
         data-row=""
       >
         <StateMark kind="agent" mark={state} />
         <span className={css.name}>
-          <Text of={agent.name} />
+          <span>
+            <AgentIcon name={agent.icon} />
+            <Text of={agent.name} />
+          </span>
           <span className="dim">
             <Text of={agent.title ?? agent.role} />
           </span>

@@ -31,7 +31,11 @@ export function ProgressBar({ of, search }: Props): ReactElement {
       <ul className={css.counts} aria-label="Issues by status">
         {shown.map((status) => (
           <li key={status}>
-            <Link to={`/${issuePrefix}/issues`} search={{ ...search, status }}>
+            <Link
+              to="/$prefix/issues"
+              params={{ prefix: issuePrefix }}
+              search={{ ...search, status }}
+            >
               <StateMark kind="issue" mark={issueMarks[status]} word />
               <span className="figure">
                 {byStatus[status]}

@@ -31,7 +31,7 @@ const ISSUES_SHOWN = 20;
 
 export function ProjectPage(): ReactElement {
   const { id, issuePrefix } = useCompany();
-  const { projectId = '' }: { projectId?: string } = useParams({ strict: false });
+  const { projectId } = useParams({ from: '/frame/$prefix/projects/$projectId' });
   const { mayWrite } = useRights(id);
   const project = useQuery(projectQuery(id, projectId));
   const [edits, setEdits] = useState(false);
@@ -50,7 +50,11 @@ export function ProjectPage(): ReactElement {
     <Page
       title={name}
       heading={<Text of={name} />}
-      above={<Link to={`/${issuePrefix}/projects`}>Projects</Link>}
+      above={
+        <Link to="/$prefix/projects" params={{ prefix: issuePrefix }}>
+          Projects
+        </Link>
+      }
       actions={
         mayWrite && (
           <>
@@ -92,7 +96,12 @@ function Facts({ project }: { readonly project: Project }): ReactElement {
       )}
       {project.targetDate !== null && <span>to be done by {project.targetDate}</span>}
       {project.goals.map((goal) => (
-        <Link key={goal.id} to={`/${issuePrefix}/issues`} search={{ goal: goal.id, status: 'all' }}>
+        <Link
+          key={goal.id}
+          to="/$prefix/issues"
+          params={{ prefix: issuePrefix }}
+          search={{ goal: goal.id, status: 'all' }}
+        >
           <Text of={goal.title} />
         </Link>
       ))}
@@ -122,7 +131,11 @@ function OpenIssues({ projectId }: { readonly projectId: string }): ReactElement
       </Ledger>
       {rows.length > ISSUES_SHOWN && (
         <p className={css.more}>
-          <Link to={`/${company.issuePrefix}/issues`} search={{ project: projectId }}>
+          <Link
+            to="/$prefix/issues"
+            params={{ prefix: company.issuePrefix }}
+            search={{ project: projectId }}
+          >
             All open issues of the project
           </Link>
         </p>

@@ -75,7 +75,8 @@ function ProjectRow({ project }: { readonly project: Project }): ReactElement {
   const lead = names.of(project.leadAgentId, null);
   return (
     <Row
-      to={`/${issuePrefix}/projects/${project.id}`}
+      to="/$prefix/projects/$projectId"
+      params={{ prefix: issuePrefix, projectId: project.id }}
       margin={project.targetDate ?? ''}
       side={
         <>

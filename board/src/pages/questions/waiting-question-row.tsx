@@ -21,7 +21,8 @@ export function WaitingQuestionRow({ question, company }: Props): ReactElement {
   return (
     <>
       <Row
-        to={`/${company.issuePrefix}/issues/${identifier}`}
+        to="/$prefix/issues/$ref"
+        params={{ prefix: company.issuePrefix, ref: identifier }}
         margin={identifier}
         side={
           <>

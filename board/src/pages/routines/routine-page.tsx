@@ -29,7 +29,7 @@ import { RoutineForm } from './routine-form.tsx';
 
 export function RoutinePage(): ReactElement {
   const { id, issuePrefix } = useCompany();
-  const { routineId = '' }: { routineId?: string } = useParams({ strict: false });
+  const { routineId } = useParams({ from: '/frame/$prefix/routines/$routineId' });
   const { mayWrite } = useRights(id);
   const { data: routine, error, refetch } = useQuery(routineQuery(id, routineId));
   const [edits, setEdits] = useState(false);
@@ -48,7 +48,9 @@ export function RoutinePage(): ReactElement {
       heading={<Text of={routine.name} />}
       above={
         <>
-          <Link to={`/${issuePrefix}/routines`}>Routines</Link>
+          <Link to="/$prefix/routines" params={{ prefix: issuePrefix }}>
+            Routines
+          </Link>
           <StateMark kind="agent" mark={routineMarks[routine.status]} word />
         </>
       }
@@ -140,7 +142,12 @@ function FiringRow({ firing }: { readonly firing: RoutineFiring }): ReactElement
     );
   }
   return (
-    <Row to={`/${issuePrefix}/issues/${firing.issueId}`} margin="" side={<span>{moment}</span>}>
+    <Row
+      to="/$prefix/issues/$ref"
+      params={{ prefix: issuePrefix, ref: firing.issueId }}
+      margin=""
+      side={<span>{moment}</span>}
+    >
       {firingWords(firing)}
     </Row>
   );

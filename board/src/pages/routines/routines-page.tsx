@@ -54,7 +54,8 @@ function RoutineRow({ routine }: { readonly routine: RoutineSummary }): ReactEle
   const { issuePrefix, timeZone } = useCompany();
   return (
     <Row
-      to={`/${issuePrefix}/routines/${routine.id}`}
+      to="/$prefix/routines/$routineId"
+      params={{ prefix: issuePrefix, routineId: routine.id }}
       margin={issuePrefix}
       side={
         <>

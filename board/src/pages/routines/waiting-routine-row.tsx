@@ -25,7 +25,8 @@ export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
   return (
     <>
       <Row
-        to={`/${company.issuePrefix}/routines/${routine.id}`}
+        to="/$prefix/routines/$routineId"
+        params={{ prefix: company.issuePrefix, routineId: routine.id }}
         margin={company.issuePrefix}
         side={<Ago time={routine.updatedAt} zone={company.timeZone} />}
       >

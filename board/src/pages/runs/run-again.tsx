@@ -18,7 +18,11 @@ export function RunAgain({ run }: Props): ReactElement {
   const navigate = useNavigate();
   const agent = useNames(company.id).agents.get(run.agentId);
   const wake = useAgentWrite('wakeAgent', company.id, (answer) => {
-    if ('id' in answer) void navigate({ to: `/${company.issuePrefix}/runs/${answer.id}` });
+    if ('id' in answer)
+      void navigate({
+        to: '/$prefix/runs/$runId',
+        params: { prefix: company.issuePrefix, runId: answer.id },
+      });
   });
   const { mayManageAgents } = useRights(company.id);
   const isHeld = agent?.status === 'error';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { issueQuery } from '../../cache/queries.ts';
-import { agentPath } from '../../domain/agents.ts';
+import { agentAddress } from '../../domain/agents.ts';
 import { figure } from '../../domain/count.ts';
 import { causeOf } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
@@ -27,7 +27,7 @@ export function RunFacts({ run }: { readonly run: Output<'getRun'> }): ReactElem
     <FactList>
       {agent && (
         <Fact word="Agent">
-          <Link to={agentPath(issuePrefix, agent)}>
+          <Link {...agentAddress(issuePrefix, agent)}>
             <Text of={agent.name} />
           </Link>
         </Fact>
@@ -35,7 +35,10 @@ export function RunFacts({ run }: { readonly run: Output<'getRun'> }): ReactElem
       <Fact word="Woken by">{causeOf(run)}</Fact>
       {run.issueId !== null && issue.data && (
         <Fact word="Issue">
-          <Link to={`/${issuePrefix}/issues/${issue.data.identifier}`}>
+          <Link
+            to="/$prefix/issues/$ref"
+            params={{ prefix: issuePrefix, ref: issue.data.identifier }}
+          >
             {issue.data.identifier} <Text of={issue.data.title} />
           </Link>
         </Fact>

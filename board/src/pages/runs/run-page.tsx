@@ -26,7 +26,7 @@ type Run = Output<'getRun'>;
 
 export function RunPage(): ReactElement {
   const company = useCompany();
-  const { runId = '' }: { runId?: string } = useParams({ strict: false });
+  const { runId } = useParams({ from: '/frame/$prefix/runs/$runId' });
   const run = useQuery(runQuery(company.id, runId));
   const names = useNames(company.id);
   const { mayWrite } = useRights(company.id);
@@ -50,7 +50,9 @@ export function RunPage(): ReactElement {
       }
       above={
         <>
-          <Link to={`/${company.issuePrefix}/runs`}>Runs</Link>
+          <Link to="/$prefix/runs" params={{ prefix: company.issuePrefix }}>
+            Runs
+          </Link>
           <StateMark kind="run" mark={runMarks[run.data.status]} word />
         </>
       }

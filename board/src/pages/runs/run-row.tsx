@@ -20,7 +20,8 @@ interface Props {
 export function RunRow({ run, company, names }: Props): ReactElement {
   return (
     <Row
-      to={`/${company.issuePrefix}/runs/${run.id}`}
+      to="/$prefix/runs/$runId"
+      params={{ prefix: company.issuePrefix, runId: run.id }}
       margin={<Ago time={run.createdAt} zone={company.timeZone} short />}
       side={
         <>

@@ -23,7 +23,7 @@ interface Filter {
 export function RunsPage(): ReactElement {
   const company = useCompany();
   const names = useNames(company.id);
-  const search: Filter = useSearch({ strict: false });
+  const search = useSearch({ from: '/frame/$prefix/runs' });
   const status = runStatuses.filter((each) => each === search.status);
   const runs = useInfiniteQuery(
     runsQuery(company.id, {
@@ -65,8 +65,9 @@ function Filters({ search }: { readonly search: Filter }): ReactElement {
   const navigate = useNavigate();
   const set = (change: Filter): void =>
     void navigate({
-      to: `/${issuePrefix}/runs`,
-      search: searchChange(change),
+      to: '/$prefix/runs',
+      params: { prefix: issuePrefix },
+      search: searchChange<Filter>(change),
       replace: true,
     });
   return (

@@ -22,7 +22,7 @@ const sections: readonly (readonly [id: string, word: string, Section: Component
 ];
 
 export function SettingsPage(): ReactElement {
-  const { section: id = 'company' }: { section?: string } = useParams({ strict: false });
+  const { section: id = 'company' } = useParams({ strict: false });
   const found = sections.find(([each]) => each === id);
   if (!found) return <NotFound />;
   const [, word, Section] = found;
@@ -43,8 +43,10 @@ export function SettingsTabs({ current }: { readonly current: string }): ReactEl
       tabs={sections.map(([id, word]) => ({
         id,
         word,
-        to: `/${issuePrefix}/settings/${id}`,
-        search: {},
+        address: {
+          to: '/$prefix/settings/$section',
+          params: { prefix: issuePrefix, section: id },
+        },
       }))}
     />
   );

@@ -27,7 +27,7 @@ type Webhook = Output<'getWebhook'>;
 
 export function WebhookPage(): ReactElement {
   const { id } = useCompany();
-  const { webhookId = '' }: { webhookId?: string } = useParams({ strict: false });
+  const { webhookId } = useParams({ from: '/frame/$prefix/settings/webhooks/$webhookId' });
   const webhook = useQuery(webhookQuery(id, webhookId));
   if (isProblem(webhook.error, 'webhook_not_found')) return <NotFound />;
   return (
@@ -101,7 +101,10 @@ function Verbs({ webhook }: { readonly webhook: Webhook }): ReactElement {
   const change = useWrite('changeWebhook', changes);
   const rotate = useWrite('rotateWebhookSecret', changes, close);
   const remove = useWrite('deleteWebhook', [['webhooks', id, 'list'], ['inbox']], () => {
-    void navigate({ to: `/${issuePrefix}/settings/webhooks` });
+    void navigate({
+      to: '/$prefix/settings/$section',
+      params: { prefix: issuePrefix, section: 'webhooks' },
+    });
   });
   const isOn = webhook.status === 'active';
   return (

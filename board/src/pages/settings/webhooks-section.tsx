@@ -57,7 +57,12 @@ function Webhooks(): ReactElement {
         <ShownOnce
           label="The secret of the webhook"
           value={made.secret}
-          onClose={() => void navigate({ to: `/${issuePrefix}/settings/webhooks/${made.id}` })}
+          onClose={() =>
+            void navigate({
+              to: '/$prefix/settings/webhooks/$webhookId',
+              params: { prefix: issuePrefix, webhookId: made.id },
+            })
+          }
         >
           It signs every delivery. The receiver checks the signature with it.
         </ShownOnce>
@@ -87,7 +92,8 @@ function WebhookLine({ webhook }: { readonly webhook: Webhook }): ReactElement {
   const { events, lastDeliveredAt } = webhook;
   return (
     <Row
-      to={`/${issuePrefix}/settings/webhooks/${webhook.id}`}
+      to="/$prefix/settings/webhooks/$webhookId"
+      params={{ prefix: issuePrefix, webhookId: webhook.id }}
       margin={events === null ? 'all' : counted(events.length, 'kind')}
       side={
         lastDeliveredAt === null ? (

@@ -10,7 +10,7 @@ import css from './sign-in.module.css';
 
 export function SignInPage(): ReactElement {
   const enter = useEnter();
-  const { error }: { error?: unknown } = useSearch({ strict: false });
+  const { error } = useSearch({ from: '/sign-in' });
   return (
     <div className={css.door}>
       <Page title="Sign in to Muster">
@@ -27,7 +27,7 @@ export function SignInPage(): ReactElement {
 
 /** Where the reader wanted to go; an identity provider leads back with `returnTo`. */
 export function useTarget(): string {
-  const { to, returnTo }: { to?: unknown; returnTo?: unknown } = useSearch({ strict: false });
+  const { to, returnTo } = useSearch({ strict: false });
   const wanted = [to, returnTo].find((each) => typeof each === 'string');
   const safe = typeof wanted === 'string' ? safeAddress(wanted) : undefined;
   return safe?.startsWith('/') ? safe : '/';

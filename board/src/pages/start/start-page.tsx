@@ -134,7 +134,8 @@ function useCreateFirstIssue(company: Company | undefined, agent: Agent | undefi
       ),
     onSuccess: (issue) =>
       navigate({
-        to: `/${company?.issuePrefix}/issues/${issue.identifier}`,
+        to: '/$prefix/issues/$ref',
+        params: { prefix: company?.issuePrefix ?? '', ref: issue.identifier },
         search: { first: true },
       }),
   });
