@@ -35,6 +35,7 @@ const repository: Building = {
     ['services/setup/', 'board/'],
     ['deploy/'],
     ['local/'],
+    ['cli/'],
     ['tools/'],
     ['bench/', 'e2e/', 'examples/'],
     [String.raw`vitest\.config\.ts`],

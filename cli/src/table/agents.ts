@@ -1,0 +1,203 @@
+/** Agents and their runs. */
+import type { CommandSpec } from './command.ts';
+import { agent, idempotencyKey, limit, run } from './flags.ts';
+
+const IS = { sentence: '{name} is {status}.' };
+
+export const agentCommands: readonly CommandSpec[] = [
+  {
+    path: 'agent list',
+    says: 'The agents of the company',
+    flags: [limit],
+    call: {
+      operation: 'listAgents',
+      form: {
+        columns: [
+          'name',
+          'role',
+          'status',
+          'why=pauseReason',
+          'adapter=adapterType',
+          'spent=spentMonthlyCents:cents',
+          'budget=budgetMonthlyCents:budget',
+          'heartbeat=lastHeartbeatAt:moment',
+          'id',
+        ],
+      },
+    },
+  },
+  {
+    path: 'agent show',
+    says: 'One agent',
+    args: [agent],
+    call: {
+      operation: 'getAgent',
+      form: {
+        lines: [
+          'name',
+          'id',
+          'role',
+          'title',
+          'status',
+          'why=pauseReason',
+          'manager=reportsTo:agent',
+          'adapter=adapterType',
+          'spent=spentMonthlyCents:cents',
+          'budget=budgetMonthlyCents:budget',
+          'heartbeat=lastHeartbeatAt:moment',
+        ],
+        texts: ['capabilities'],
+      },
+    },
+  },
+  {
+    path: 'agent hire',
+    says: 'Hire an agent; where the company says so, the board has to approve it',
+    args: [{ name: 'name', says: 'The name to @mention' }],
+    flags: [
+      { name: 'role', value: 'role', says: 'ceo, engineer, general, …' },
+      { name: 'title', value: 'text', says: 'Its job' },
+      { name: 'reports-to', value: 'agent', says: 'Its manager', field: 'reportsTo', is: 'agent' },
+      { name: 'capabilities', value: 'text', says: 'What it is good at; - reads standard input' },
+      {
+        name: 'adapter',
+        value: 'type',
+        says: 'How it is started: claude_code, codex, remote, …',
+        field: 'adapterType',
+      },
+      {
+        name: 'config',
+        value: 'json',
+        says: "The adapter's configuration; - reads standard input",
+        field: 'adapterConfig',
+      },
+      {
+        name: 'budget-cents',
+        value: 'cents',
+        says: 'The most that it spends in a month',
+        field: 'budgetMonthlyCents',
+      },
+      idempotencyKey,
+    ],
+    call: {
+      operation: 'hireAgent',
+      form: { sentence: '{agent.name} is {agent.status}: {agent.id}' },
+    },
+    example: 'agent hire Ada --adapter remote --title Engineer',
+  },
+  {
+    path: 'agent pause',
+    says: 'Start no more runs of an agent',
+    args: [agent],
+    flags: [idempotencyKey],
+    call: { operation: 'pauseAgent', form: IS },
+  },
+  {
+    path: 'agent resume',
+    says: 'Let a paused agent work',
+    args: [agent],
+    flags: [idempotencyKey],
+    call: { operation: 'resumeAgent', form: IS },
+  },
+  {
+    path: 'agent wake',
+    says: 'Start a run of an agent',
+    args: [agent],
+    flags: [{ name: 'reason', value: 'text', says: 'What the agent is told' }, idempotencyKey],
+    call: {
+      operation: 'wakeAgent',
+      form: { sentence: 'Run {id}: {status}. {reason}' },
+    },
+  },
+  {
+    path: 'agent check',
+    says: 'Check an agent where it would be started',
+    details: 'Ends with 7 where a finding stands in the way of a run.',
+    args: [agent],
+    does: 'check-agent',
+  },
+  {
+    path: 'agent why',
+    says: 'Why an agent was or was not woken',
+    details: 'One of the flags says by what. `muster doctor AGENT` looks at the latest itself.',
+    args: [agent],
+    flags: [
+      {
+        name: 'issue',
+        value: 'issue',
+        says: 'By this issue',
+        field: 'issueId',
+        is: 'issue',
+      },
+      { name: 'approval', value: 'approval', says: 'By this approval', field: 'approvalId' },
+      { name: 'comment', value: 'comment', says: 'By this comment', field: 'commentId' },
+    ],
+    call: {
+      operation: 'explainWake',
+      form: {
+        lines: ['woken:yes', 'reason', 'waits until=heldUntil:moment'],
+        texts: ['explanation'],
+      },
+    },
+  },
+  {
+    path: 'run list',
+    says: 'Runs, newest first',
+    flags: [
+      { name: 'agent', value: 'agent', says: 'Only its', field: 'agentId', is: 'agent' },
+      { name: 'issue', value: 'issue', says: 'Only for this', field: 'issueId', is: 'issue' },
+      { name: 'status', value: 'status', says: 'Only these', isList: true },
+      limit,
+    ],
+    call: {
+      operation: 'listRuns',
+      form: {
+        columns: [
+          'id',
+          'agent=agentId:agent',
+          'status',
+          'began=startedAt:moment',
+          'source',
+          'why=errorCode',
+        ],
+      },
+    },
+  },
+  {
+    path: 'run show',
+    says: 'One run: what it was for, and how it ended',
+    args: [run],
+    call: {
+      operation: 'getRun',
+      form: {
+        lines: [
+          'id',
+          'agent=agentId:agent',
+          'status',
+          'source',
+          'reason',
+          'issue=issueId',
+          'began=startedAt:moment',
+          'ended=finishedAt:moment',
+          'spent=usage.costCents:cents',
+          'error code=errorCode',
+        ],
+        texts: ['error', 'resultSummary'],
+      },
+    },
+  },
+  {
+    path: 'run cancel',
+    says: 'End a run',
+    args: [run],
+    flags: [idempotencyKey],
+    call: { operation: 'cancelRun', form: { sentence: 'The run is {status}.' } },
+  },
+  {
+    path: 'run wait',
+    says: 'Wait until a run has ended',
+    details: 'Ends with 7 where the run has not succeeded.',
+    args: [run],
+    does: 'wait-for-run',
+  },
+];

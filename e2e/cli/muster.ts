@@ -1,0 +1,76 @@
+/** The command line as a person or a program runs it: a process with arguments, streams and an exit code. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@muster/test-kit';
+import { afterAll } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Started {
+  /** What it has printed up to now. */
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<Ran>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+interface Options {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A person with a folder of settings; it is removed after the tests of the file. */
+export function usePerson() {
+  const home = mkdtempSync(join(tmpdir(), 'muster-cli-'));
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const start = (
+    path: string,
+    args: readonly string[] = [],
+    { input, env }: Options = {},
+  ): Started => {
+    const words = path === '' ? [] : path.split(' ');
+    const child = spawn(process.execPath, [MAIN, ...words, ...args], {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, 'config'),
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+    const ended = new Promise<Ran>((resolve) => {
+      child.once('close', (code) => resolve({ code, out, err }));
+    });
+    return { out: () => out, err: () => err, ended, kill: (signal) => void child.kill(signal) };
+  };
+  return {
+    home,
+    start,
+    run: (path: string, args?: readonly string[], options?: Options): Promise<Ran> =>
+      start(path, args, options).ended,
+  };
+}
+
+export type Person = ReturnType<typeof usePerson>;
+
+/** What it has printed as JSON, where it has ended well. */
+export function answerOf({ code, out, err }: Ran): Readonly<Record<string, unknown>> {
+  if (code !== 0) throw new Error(`it ended with ${code}: ${err}`);
+  return JSON.parse(out) as Readonly<Record<string, unknown>>;
+}
