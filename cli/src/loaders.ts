@@ -19,5 +19,6 @@ export const loaders: Readonly<Record<string, Load>> = {
   start: () => import('./commands/start.ts'),
   use: () => import('./commands/use.ts'),
   'wait-for-run': () => import('./commands/wait-for-run.ts'),
+  work: () => import('./commands/work.ts'),
   whoami: () => import('./commands/whoami.ts'),
 };

@@ -49,7 +49,6 @@ function addCommand(
   for (const argument of spec.args ?? []) command.argument(termOf(argument), argument.says);
   for (const flag of spec.flags ?? []) command.addOption(optionOf(flag));
   if (spec.takesAnyFlag) command.allowUnknownOption().helpOption(false);
-  if (spec.path.startsWith('work')) command.passThroughOptions();
   command.action(async () => {
     const { flags, globals } = split(command.optsWithGlobals());
     await perform(spec, { args: command.args, flags, globals });

@@ -36,6 +36,7 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['MUSTER_PROFILE', 'the chosen one', 'Profile of `muster`.'],
     ['MUSTER_COMPANY', 'that of the profile', 'Company of `muster`: its id, name or prefix.'],
     ['XDG_CONFIG_HOME', '`~/.config`', 'Folder of the profiles of `muster`.'],
+    ['XDG_DATA_HOME', '`~/.local/share`', 'Folder of the homes of agents of `muster work`.'],
     ['TEST_LOG_LEVEL', 'silent', 'Log level of the services in tests.'],
     ['TEST_LENGTH', 'short', '`full`: repeating tests run as many trials as `pnpm proof`.'],
     [

@@ -135,7 +135,7 @@ const runner: Building = {
     ['isolation/', 'supervisor/'],
     ['hands/'],
     ['runs/'],
-    [String.raw`(connections|measure)\.ts`],
+    [String.raw`(connections|measure|own-programs)\.ts`],
     [String.raw`start-runner\.ts`],
     [String.raw`main\.ts`],
   ],

@@ -200,4 +200,38 @@ export const agentCommands: readonly CommandSpec[] = [
     args: [run],
     does: 'wait-for-run',
   },
+  {
+    path: 'work',
+    says: 'Make this machine a remote agent: take its wake-ups, and start a command for each run',
+    details:
+      'The credential is the key of an agent with the adapter `remote` (`muster agent key`). The command gets the variables of the run, with the token of the run and not the key; nothing that the service says changes the command. It is isolated as a runner isolates here, in a home of its own. Ctrl-C waits for the run in progress; the second one ends it.',
+    args: [{ name: 'command', says: 'The program and its arguments, after --', isRest: true }],
+    flags: [
+      {
+        name: 'output',
+        value: 'program',
+        says: 'Read usage and the end of a run from the output of claude_code, codex, opencode or gemini_cli',
+      },
+      {
+        name: 'prompt',
+        value: 'file',
+        says: 'What the command reads from standard input, with {{taskId}} and the like',
+      },
+      { name: 'folder', value: 'folder', says: 'Where it works; without it a folder in its home' },
+      {
+        name: 'isolation',
+        value: 'kind',
+        says: 'user, sandbox or none; without it the strongest that works here',
+      },
+      {
+        name: 'home',
+        value: 'folder',
+        says: 'Where the home of the agent is; without it below ~/.local/share, as root below /var/lib',
+      },
+      { name: 'timeout', value: 'seconds', says: 'The longest run (3600)' },
+      { name: 'runs', value: 'number', says: 'End after so many' },
+    ],
+    does: 'work',
+    example: 'work --output codex -- codex exec --json --skip-git-repo-check -',
+  },
 ];
