@@ -30,7 +30,7 @@ const root = join(board, '..');
 /** What the pages are made of; a change of any of it makes another build. */
 function sourceHash(): string {
   const hash = createHash('sha256').update(process.version);
-  const folders = [board, join(root, 'libs/contracts/src')];
+  const folders = [board, join(root, 'libs/contracts/src'), join(root, 'libs/cli-agents/src')];
   for (const folder of folders) {
     for (const file of filesOf(folder))
       hash.update(relative(root, file)).update(readFileSync(file));

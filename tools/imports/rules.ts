@@ -181,16 +181,33 @@ export const importRules: readonly IForbiddenRuleType[] = [
     comment: 'schemas stay out of the browser: take constants from virtual:contracts',
     from: { path: '^board/src/', pathNot: tests },
     to: {
-      path: '^(?!board/|virtual:|.*node_modules/)|node_modules/zod/',
+      path: '^(?!board/|virtual:|.*node_modules/|libs/cli-agents/src/transcript/)|node_modules/zod/',
       dependencyTypesNot: ['type-only'],
     },
   },
   {
     name: 'pages know the contracts only',
     severity: 'error',
-    comment: 'a page is a client of the API, like any other',
+    comment:
+      'a page is a client of the API, like any other; it reads the output of coding agents with their reader',
     from: { path: '^board/src/', pathNot: tests },
-    to: { path: '^(?!board/|virtual:|.*node_modules/|libs/contracts/)' },
+    to: {
+      path: '^(?!board/|virtual:|.*node_modules/|libs/contracts/|libs/cli-agents/src/transcript/)',
+    },
+  },
+  {
+    name: 'the reader of transcripts is small enough for a page',
+    severity: 'error',
+    comment: 'schemas stay out of the browser: what both readers need goes to usage/ or fields.ts',
+    from: {
+      path: String.raw`^libs/cli-agents/src/(transcript/|usage/|fields\.ts$)`,
+      pathNot: tests,
+    },
+    to: {
+      path: '^libs/',
+      pathNot: String.raw`^libs/(cli-agents/src/(transcript/|usage/|fields\.ts$)|contracts/src/cut-text\.ts$)`,
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'nobody imports the board',
@@ -206,7 +223,10 @@ export const importRules: readonly IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'a decision is a function of values; move what it needs into its arguments',
     from: { path: '^board/src/(?:domain|cache/apply)/', pathNot: tests },
-    to: { pathNot: '^board/src/(?:domain|cache/apply)/|^libs/contracts/' },
+    to: {
+      pathNot:
+        '^board/src/(?:domain|cache/apply)/|^libs/contracts/|^libs/cli-agents/src/transcript/',
+    },
   },
   ...atHome,
   ...buildings.flatMap(floorRules),

@@ -57,9 +57,9 @@ describe('plainOutput', () => {
 
 describe('blocksOf', () => {
   it('cuts between lines, and loses nothing', () => {
-    expect(blocksOf('a\n\nb\nc', 2)).toEqual(['a\n\n', 'b\nc']);
-    expect(blocksOf('a\nb\n', 2)).toEqual(['a\nb\n']);
-    expect(blocksOf('', 2)).toEqual(['']);
+    expect(blocksOf(['a', '', 'b'], 2)).toEqual(['a\n', 'b']);
+    expect(blocksOf(['a', 'b'], 2)).toEqual(['a\nb']);
+    expect(blocksOf([], 2)).toEqual([]);
   });
 });
 

@@ -11,7 +11,6 @@ import {
   fieldsOfLine,
   listOf,
   nameOf,
-  priceOf,
   sessionOf,
   stringOf,
   textOf,
@@ -19,20 +18,14 @@ import {
 } from './fields.ts';
 import { turnAfter } from './turns/claude-code-turn.ts';
 import type { LineReader } from './cli-agent.ts';
-import type {
-  Ending,
-  LineReport,
-  ModelUsage,
-  ReportedUsage,
-  Seen,
-  TroubleCode,
-} from './line-report.ts';
+import type { Ending, LineReport, ReportedUsage, Seen, TroubleCode } from './line-report.ts';
 import { liveUsage } from './live-usage.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
 import { waitingFor } from './turns/turn.ts';
+import { modelsIn } from './usage/claude-code-usage.ts';
 
-/** More models and refusals than any run has; the rest of a line is not kept. */
+/** More refusals and errors than any run has; the rest of a line is not kept. */
 const LIST_MAX = 100;
 /** The first version whose counts go on over a resumed session. */
 const COUNTS_SESSIONS_SINCE = [2, 1, 277] as const;
@@ -179,20 +172,3 @@ const TROUBLES = new Map<string, TroubleCode>([
   ['rate_limit', 'provider_quota'],
   ['billing_error', 'provider_quota'],
 ]);
-
-const modelsIn = (fields: Fields): readonly ModelUsage[] =>
-  Object.entries(fieldsOf(fields['modelUsage']))
-    .slice(0, LIST_MAX)
-    .map(([model, usage]) => modelUsage(model, fieldsOf(usage)));
-
-function modelUsage(model: string, usage: Fields): ModelUsage {
-  const costUsd = priceOf(usage['costUSD']);
-  return {
-    model: nameOf(model) ?? 'unknown',
-    inputTokens: countOf(usage['inputTokens']),
-    cacheWriteTokens: countOf(usage['cacheCreationInputTokens']),
-    cachedInputTokens: countOf(usage['cacheReadInputTokens']),
-    outputTokens: countOf(usage['outputTokens']),
-    ...(costUsd !== undefined && { costUsd }),
-  };
-}

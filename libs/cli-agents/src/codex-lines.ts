@@ -7,18 +7,11 @@
  */
 import type { LineReader } from './cli-agent.ts';
 import { turnAfter } from './turns/codex-turn.ts';
-import {
-  countOf,
-  fieldsOf,
-  fieldsOfLine,
-  nameOf,
-  sessionOf,
-  textOf,
-  type Fields,
-} from './fields.ts';
-import type { Ending, LineReport, ReportedUsage, TroubleCode } from './line-report.ts';
+import { fieldsOf, fieldsOfLine, nameOf, sessionOf, textOf, type Fields } from './fields.ts';
+import type { Ending, LineReport, TroubleCode } from './line-report.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
 import { resetMomentIn } from './reset-moment.ts';
+import { usageIn } from './usage/codex-usage.ts';
 
 /** The program is started with TZ=UTC: it names moments in local time without a zone. */
 const ZONE = 'UTC';
@@ -92,20 +85,6 @@ function itemIn(item: Fields): LineReport | undefined {
   if (summary !== undefined) return { summary };
   const tool = nameOf(item['type']);
   return item['status'] === 'declined' && tool !== undefined ? { refused: [tool] } : undefined;
-}
-
-function usageIn(model: string, usage: Fields): ReportedUsage {
-  const cachedInputTokens = countOf(usage['cached_input_tokens']);
-  const cacheWriteTokens = countOf(usage['cache_write_input_tokens']);
-  const input = countOf(usage['input_tokens']);
-  const tokens = {
-    inputTokens: Math.max(0, input - cachedInputTokens - cacheWriteTokens),
-    cacheWriteTokens,
-    cachedInputTokens,
-    // Reasoning is a part of it.
-    outputTokens: countOf(usage['output_tokens']),
-  };
-  return { scope: 'session', provider: 'openai', models: [{ model, ...tokens }] };
 }
 
 function failureIn(message: string | undefined, at: Date): LineReport {

@@ -1,5 +1,5 @@
 /** Reads fields of parsed lines, of which nothing can be taken for granted. */
-import { cutText } from '@muster/contracts';
+import { cutText } from '@muster/contracts/cut-text';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

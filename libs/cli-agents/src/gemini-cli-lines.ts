@@ -7,7 +7,6 @@
  */
 import type { LineReader } from './cli-agent.ts';
 import {
-  countOf,
   fieldsOf,
   fieldsOfLine,
   momentAfter,
@@ -17,16 +16,10 @@ import {
   textOf,
   type Fields,
 } from './fields.ts';
-import type {
-  Ending,
-  LineReport,
-  ModelUsage,
-  ReportedUsage,
-  Seen,
-  TroubleCode,
-} from './line-report.ts';
+import type { Ending, LineReport, Seen, TroubleCode } from './line-report.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
 import { waitingFor } from './turns/turn.ts';
+import { usageIn } from './usage/gemini-cli-usage.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
@@ -112,32 +105,6 @@ function resultIn(fields: Fields, { trouble }: Seen, at: Date): LineReport {
   if (fields['status'] === 'success') return { ...counted, ended: { ok: true } };
   const error = fieldsOf(fields['error']);
   return { ...counted, ...failureIn(error['type'], textOf(error['message']) ?? trouble, at) };
-}
-
-function usageIn(models: Fields): ReportedUsage | undefined {
-  const all = Object.entries(models).map(([model, counts]) => usageOf(model, fieldsOf(counts)));
-  const used = all.filter(
-    ({ inputTokens, cachedInputTokens, outputTokens }) =>
-      inputTokens + cachedInputTokens + outputTokens > 0,
-  );
-  return used.length === 0 ? undefined : { scope: 'run', provider: 'google', models: used };
-}
-
-function usageOf(model: string, counts: Fields): ModelUsage {
-  const input = countOf(counts['input_tokens']);
-  const cachedInputTokens = Math.min(countOf(counts['cached']), input);
-  return {
-    model: nameOf(model) ?? 'unknown',
-    inputTokens: input - cachedInputTokens,
-    // The provider charges none by the token.
-    cacheWriteTokens: 0,
-    cachedInputTokens,
-    // Its output is without reasoning, which the total has.
-    outputTokens: Math.max(
-      countOf(counts['output_tokens']),
-      countOf(counts['total_tokens']) - input,
-    ),
-  };
 }
 
 /** As the provider and the program write it. */

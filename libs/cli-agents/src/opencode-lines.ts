@@ -6,12 +6,10 @@
  */
 import type { LineReader } from './cli-agent.ts';
 import {
-  countOf,
   fieldsOf,
   fieldsOfLine,
   momentAfter,
   nameOf,
-  priceOf,
   sessionOf,
   stringOf,
   textOf,
@@ -21,6 +19,7 @@ import type { Ending, LineReport, ModelUsage, ReportedUsage, TroubleCode } from 
 import { failuresOfOpencode } from './turns/opencode-log.ts';
 import { troubleOfProvider } from './provider-trouble.ts';
 import { notAsking, waitingFor } from './turns/turn.ts';
+import { usageOf } from './usage/opencode-usage.ts';
 
 /** More refusals than any run has. */
 const REFUSED_MAX = 100;
@@ -101,28 +100,6 @@ function addStep(model: string, sum: ReportedUsage | undefined, part: Fields): R
   const step = usageOf(name, part);
   const [before] = sum?.models ?? [];
   return { scope: 'run', provider, models: [before ? added(before, step) : step] };
-}
-
-function usageOf(model: string, part: Fields): ModelUsage {
-  const tokens = fieldsOf(part['tokens']);
-  const cache = fieldsOf(tokens['cache']);
-  const [input, output, reasoning] = [
-    countOf(tokens['input']),
-    countOf(tokens['output']),
-    countOf(tokens['reasoning']),
-  ];
-  const [read, write] = [countOf(cache['read']), countOf(cache['write'])];
-  // Reasoning is a part of the output of some providers, and beside it for others.
-  const isBeside = countOf(tokens['total']) >= input + output + reasoning + read + write;
-  const costUsd = priceOf(part['cost']);
-  return {
-    model,
-    inputTokens: input,
-    cacheWriteTokens: write,
-    cachedInputTokens: read,
-    outputTokens: output + (isBeside ? reasoning : 0),
-    ...(costUsd !== undefined && { costUsd }),
-  };
 }
 
 const tokensOf = (usage: ModelUsage): number =>

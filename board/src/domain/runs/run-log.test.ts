@@ -30,5 +30,12 @@ describe('the log of a run', () => {
     expect(log.start + log.text.length).toBe(log.end);
     expect(log.start % 100).toBe(0);
     expect(log.isComplete).toBe(true);
+    expect(log.firstLine).toBe(1 + log.start / 100);
+    expect(log.charsRead).toBe(3_000_000);
+  });
+
+  it('numbers its lines only where it knows those before them', () => {
+    expect(withRead(emptyLog(0), read('a', 1)).firstLine).toBe(1);
+    expect(withRead(emptyLog(500), read('a', 501)).firstLine).toBeUndefined();
   });
 });

@@ -4,6 +4,12 @@ export interface RunLog {
   readonly end: number;
   readonly text: string;
   readonly isComplete: boolean;
+  /** Where reading began; what is read from elsewhere is another log. */
+  readonly origin: number;
+  /** Characters that have come since, also those that are not kept. */
+  readonly charsRead: number;
+  /** The number of the first line of the text; undefined where what is before it was not read. */
+  readonly firstLine: number | undefined;
 }
 
 export interface Piece {
@@ -13,6 +19,8 @@ export interface Piece {
 
 /** Most characters that a page keeps: older output is read again when somebody asks for it. */
 const KEPT_MAX = 2_000_000;
+/** Characters that are left of a log that became too long: with room, so that not each piece has it cut. */
+const KEPT_AFTER_CUT = 1_500_000;
 const encoder = new TextEncoder();
 
 export const emptyLog = (start: number): RunLog => ({
@@ -20,6 +28,9 @@ export const emptyLog = (start: number): RunLog => ({
   end: start,
   text: '',
   isComplete: false,
+  origin: start,
+  charsRead: 0,
+  firstLine: start === 0 ? 1 : undefined,
 });
 
 /** The log with a live piece; undefined if something before the piece is missing. */
@@ -29,7 +40,7 @@ export function withPiece(log: RunLog, { offset, text }: Piece): RunLog | undefi
   const known = log.end - offset;
   if (known >= bytes.length) return log;
   const rest = known === 0 ? text : new TextDecoder().decode(bytes.subarray(known));
-  return trimmed({ ...log, end: offset + bytes.length, text: log.text + rest });
+  return trimmed({ ...withText(log, rest), end: offset + bytes.length });
 }
 
 /** The log with what was read at its end. */
@@ -38,15 +49,29 @@ export const withRead = (
   read: { nextOffset: number; text: string; complete: boolean },
 ): RunLog =>
   trimmed({
-    ...log,
+    ...withText(log, read.text),
     end: read.nextOffset,
-    text: log.text + read.text,
     isComplete: read.complete,
   });
 
+const withText = (log: RunLog, text: string): RunLog => ({
+  ...log,
+  text: log.text + text,
+  charsRead: log.charsRead + text.length,
+});
+
 function trimmed(log: RunLog): RunLog {
   if (log.text.length <= KEPT_MAX) return log;
-  const cut = log.text.indexOf('\n', log.text.length - KEPT_MAX) + 1 || log.text.length - KEPT_MAX;
-  const dropped = encoder.encode(log.text.slice(0, cut)).length;
-  return { ...log, start: log.start + dropped, text: log.text.slice(cut) };
+  const { length } = log.text;
+  const cut =
+    log.text.indexOf('\n', length - KEPT_AFTER_CUT) + 1 || log.text.length - KEPT_AFTER_CUT;
+  const dropped = log.text.slice(0, cut);
+  return {
+    ...log,
+    start: log.start + encoder.encode(dropped).length,
+    text: log.text.slice(cut),
+    firstLine: log.firstLine === undefined ? undefined : log.firstLine + linesIn(dropped),
+  };
 }
+
+const linesIn = (text: string): number => text.split('\n').length - 1;

@@ -20,13 +20,12 @@ export const plainOutput = (text: string): string =>
   );
 
 /**
- * The text in blocks of whole lines, which make it up again when they are joined. A long output is shown in
- * blocks, of which a browser lays out those on the screen alone.
+ * Lines in blocks, each with a line feed between two lines. A long output is shown in blocks, of which a browser lays
+ * out those on the screen alone.
  */
-export function blocksOf(text: string, linesOfBlock: number): readonly string[] {
-  const lines = text.split(/(?<=\n)/);
+export function blocksOf(lines: readonly string[], linesOfBlock: number): readonly string[] {
   const blocks: string[] = [];
   for (let at = 0; at < lines.length; at += linesOfBlock)
-    blocks.push(lines.slice(at, at + linesOfBlock).join(''));
+    blocks.push(lines.slice(at, at + linesOfBlock).join('\n'));
   return blocks;
 }
