@@ -13,6 +13,7 @@ export const loaders: Readonly<Record<string, Load>> = {
   events: () => import('./commands/events.ts'),
   inbox: () => import('./commands/inbox.ts'),
   login: () => import('./commands/login.ts'),
+  logs: () => import('./commands/logs.ts'),
   logout: () => import('./commands/logout.ts'),
   reset: () => import('./commands/reset.ts'),
   'review-issue': () => import('./commands/review-issue.ts'),

@@ -21,11 +21,15 @@ export interface Started {
   readonly err: () => string;
   readonly ended: Promise<Ran>;
   readonly kill: (signal: NodeJS.Signals) => void;
+  /** At its terminal. */
+  readonly type: (text: string) => void;
 }
 
 interface Options {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** It has a terminal of its own, at which it is typed to. */
+  readonly terminal?: true;
 }
 
 /** A person with a folder of settings; it is removed after the tests of the file. */
@@ -35,10 +39,13 @@ export function usePerson() {
   const start = (
     path: string,
     args: readonly string[] = [],
-    { input, env }: Options = {},
+    { input, env, terminal }: Options = {},
   ): Started => {
-    const words = path === '' ? [] : path.split(' ');
-    const child = spawn(process.execPath, [MAIN, ...words, ...args], {
+    const words = [process.execPath, MAIN, ...path.split(' ').filter(Boolean), ...args];
+    const [program = '', ...given] = terminal
+      ? ['script', '--quiet', '--return', '--command', words.map(quoted).join(' '), '/dev/null']
+      : words;
+    const child = spawn(program, given, {
       env: {
         PATH: process.env['PATH'],
         HOME: home,
@@ -53,11 +60,17 @@ export function usePerson() {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
     child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
+    if (!terminal) child.stdin.end(input ?? '');
     const ended = new Promise<Ran>((resolve) => {
       child.once('close', (code) => resolve({ code, out, err }));
     });
-    return { out: () => out, err: () => err, ended, kill: (signal) => void child.kill(signal) };
+    return {
+      out: () => out,
+      err: () => err,
+      ended,
+      kill: (signal) => void child.kill(signal),
+      type: (text) => void child.stdin.write(text),
+    };
   };
   return {
     home,
@@ -66,6 +79,8 @@ export function usePerson() {
       start(path, args, options).ended,
   };
 }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export type Person = ReturnType<typeof usePerson>;
 

@@ -1,9 +1,10 @@
 /** Profiles: where tokens are kept, and where they are sent. */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { itEach } from '@muster/test-kit';
 import { expect, it } from 'vitest';
 import { addAgentWithKey, createCompany } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
@@ -107,3 +108,19 @@ it('says what to do where there is no profile and nothing answers', async () => 
     err: expect.stringContaining('does not answer') as string,
   });
 });
+
+itEach(['/usr/bin/script'], existsSync)(
+  'asks for the token at a terminal without showing it, by %s',
+  async () => {
+    const { baseUrl, boardToken } = world().stack;
+    const login = person.start('login', ['--url', baseUrl, '--profile', 'typed'], {
+      terminal: true,
+    });
+    await expect.poll(() => login.out()).toContain(`Token for ${baseUrl}: `);
+    login.type(`${boardToken}\r`);
+    const { code, out } = await login.ended;
+    expect([code, out]).toEqual([0, expect.stringContaining('The profile typed is in ')]);
+    expect(out).not.toContain(boardToken);
+    expect((await person.run('whoami', ['--profile', 'typed'])).code).toBe(0);
+  },
+);

@@ -1,6 +1,6 @@
 /** Agents and their runs. */
 import type { CommandSpec } from './command.ts';
-import { agent, idempotencyKey, limit, run } from './flags.ts';
+import { agent, follow, idempotencyKey, limit, run } from './flags.ts';
 
 const IS = { sentence: '{name} is {status}.' };
 
@@ -199,6 +199,17 @@ export const agentCommands: readonly CommandSpec[] = [
     details: 'Ends with 7 where the run has not succeeded.',
     args: [run],
     does: 'wait-for-run',
+  },
+  {
+    path: 'logs',
+    says: 'The output of a run; of a coding agent as sentences',
+    args: [run],
+    flags: [
+      { ...follow, says: 'Go on until the run has ended' },
+      { name: 'raw', says: 'As the program has printed it; for a file or a pipe only' },
+    ],
+    does: 'logs',
+    example: 'logs -f 0197f0a2-6d4b-7c3e-9a51-3f2b8c1d4e5f',
   },
   {
     path: 'work',
