@@ -45,9 +45,9 @@ describe('other output', () => {
   });
 
   it('keeps its place between what an agent says and does', () => {
-    const said = (text: string): string =>
+    const spoken = (text: string): string =>
       `${JSON.stringify({ type: 'item.completed', item: { id: '1', type: 'agent_message', text } })}\n`;
-    expect(sentencesOf(`before\n${said('One.')}between\nmore\n${said('Two.')}`)).toEqual([
+    expect(sentencesOf(`before\n${spoken('One.')}between\nmore\n${spoken('Two.')}`)).toEqual([
       'before',
       'One.',
       'between',
