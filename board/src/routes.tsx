@@ -55,6 +55,16 @@ const users = createRoute({
   path: pagePaths.users,
   component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
+const guides = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.guides,
+  component: lazyRouteComponent(() => import('./pages/guides/guides-page.tsx'), 'GuidesPage'),
+});
+const guide = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.guide,
+  component: lazyRouteComponent(() => import('./pages/guides/guide-page.tsx'), 'GuidePage'),
+});
 
 const company = createRoute({
   getParentRoute: () => frame,
@@ -138,6 +148,24 @@ const routine = createRoute({
   path: inCompany(pagePaths.routine),
   component: lazyRouteComponent(() => import('./pages/routines/routine-page.tsx'), 'RoutinePage'),
 });
+const skills = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.skills),
+  component: lazyRouteComponent(() => import('./pages/skills/skills-page.tsx'), 'SkillsPage'),
+});
+const skill = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.skill),
+  component: lazyRouteComponent(() => import('./pages/skills/skill-page.tsx'), 'SkillPage'),
+});
+const documents = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.documents),
+  component: lazyRouteComponent(
+    () => import('./pages/documents/documents-page.tsx'),
+    'DocumentsPage',
+  ),
+});
 const hooks = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.hooks),
@@ -188,6 +216,8 @@ const tree = root.addChildren([
     start,
     me,
     users,
+    guides,
+    guide,
     company.addChildren([
       overview,
       issues,
@@ -196,6 +226,9 @@ const tree = root.addChildren([
       run,
       routines,
       routine,
+      skills,
+      skill,
+      documents,
       hooks,
       hook,
       projects,

@@ -81,7 +81,8 @@ export async function createHostileCompany(world: World): Promise<HostileCompany
   const { issuePrefix: prefix } = company;
   const { id: routineId } = await routineOf(world, companyId);
   const hookId = await hookOf(world, companyId);
-  const things = { runId, approvalId, projectId, webhookId, routineId, hookId };
+  const skill = await textsOf(world, companyId);
+  const things = { runId, approvalId, projectId, webhookId, routineId, hookId, skill };
   const values = { prefix, ref: thing.identifier, ...things };
   return {
     email,
@@ -119,6 +120,19 @@ async function hookOf({ board, api }: World, companyId: string): Promise<string>
   });
   await deliver(api, hook, { a: nameAt(4), issue: nameAt(5), text: textAt(9) });
   return hook.id;
+}
+
+/** A skill and a document of the company, which are shown as the Markdown that they are. */
+async function textsOf({ board }: World, companyId: string): Promise<string> {
+  const plain = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, '');
+  const text = plain(hostileTexts.slice(0, 6).join('\n\n'));
+  const head = `---\nname: hostile\ndescription: ${JSON.stringify(plain(nameAt(2)))}\n---\n`;
+  const other = { path: 'references/notes.md', text: plain(nameAt(15)) };
+  const files = [{ path: 'SKILL.md', text: head + text }, other];
+  await board.call(agents, 'setSkill', { companyId, skill: 'hostile', files });
+  const document = { companyId, document: 'hostile', body: `# ${nameAt(15)}\n\n${text}` };
+  await offer(() => board.call(issues, 'writeCompanyDocument', document));
+  return 'hostile';
 }
 
 /** Goals below each other, and a project of which the workspace has a hostile folder. */

@@ -14,6 +14,7 @@ export interface AddressValues {
   readonly projectId: string;
   readonly routineId: string;
   readonly hookId: string;
+  readonly skill: string;
   readonly webhookId: string;
 }
 
@@ -36,7 +37,7 @@ export function addressesOf(values: AddressValues): Address[] {
   const pages = Object.entries<string>(pagePaths).flatMap(([name, template]) => {
     const isSection = template.endsWith('/$section');
     return (isSection ? sections : [undefined]).map((section) => {
-      const path = pathOf(template, { ...values, section });
+      const path = pathOf(template, { guide: 'mcp', ...values, section });
       return { name, path, section, isFramed: !doors.has(path) };
     });
   });

@@ -94,6 +94,12 @@ const lists: readonly Offering[] = [
     shows: 'A routine makes',
     offers: [of('New routine', ofIssues.createRoutine)],
   },
+  { path: '~/skills', shows: 'A skill says', offers: [of('New skill', ofAgents.setSkill)] },
+  {
+    path: '~/documents',
+    shows: 'A document of the company',
+    offers: [of('Write a document', ofIssues.writeCompanyDocument)],
+  },
   {
     path: '~/hooks',
     shows: 'A hook is an address',

@@ -74,6 +74,7 @@ async function addressValuesIn(board: Caller): Promise<AddressValues> {
     filters: [{ at: '/pull_request/merged', equals: true }],
   });
   await board.call(gateway, 'pingWebhook', { companyId, webhookId: webhook.id });
+  const skill = await textsIn(board, companyId);
   const engineer = staff.find(({ id }) => id === runs[0]?.agentId);
   return {
     prefix: company.issuePrefix,
@@ -84,8 +85,20 @@ async function addressValuesIn(board: Caller): Promise<AddressValues> {
     projectId: projects[0]?.id ?? '',
     routineId: routine.id,
     hookId: hook.id,
+    skill,
     webhookId: webhook.id,
   };
+}
+
+/** A skill and a document of the company. */
+async function textsIn(board: Caller, companyId: string): Promise<string> {
+  const skill = 'publish-a-page';
+  const head = `---\nname: ${skill}\ndescription: How we publish a page.\n---\n`;
+  const text = `${head}1. Read it twice.\n2. Ask for a review.\n3. Publish it in the morning.\n`;
+  await board.call(agents, 'setSkill', { companyId, skill, files: [{ path: 'SKILL.md', text }] });
+  const body = '# Handbook\n\nWe answer customers on the same day.\n';
+  await board.call(issues, 'writeCompanyDocument', { companyId, document: 'handbook', body });
+  return skill;
 }
 
 async function takeAll(browser: Browser, { stack }: StartedWorld, folder: string): Promise<number> {

@@ -65,7 +65,7 @@ const homes: readonly Home[] = [
   },
   {
     packages:
-      '@fontsource-variable/.*|@tanstack/.*|@vitejs/.*|d3-.*|diff|eventsource-parser|react|react-dom|react-markdown|rehype-.*|remark-.*',
+      '@fontsource-variable/.*|@tanstack/.*|@vitejs/.*|d3-.*|diff|eventsource-parser|lucide-react|react|react-dom|react-markdown|rehype-.*|remark-.*',
     homes: ['^board/'],
     because: 'only the board has pages',
   },

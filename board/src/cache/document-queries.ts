@@ -1,25 +1,34 @@
-/** Documents of an issue or a project: what is read, and what a write makes stale. */
+/** Documents of an issue, a project or a company: what is read, and what a write makes stale. */
 import { queryOptions, type UseMutationResult } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { useWrite, type Given, type Over } from './write.ts';
 
-export type DocumentOwner = { readonly issueId: string } | { readonly projectId: string };
+export type DocumentOwner =
+  | { readonly issueId: string }
+  | { readonly projectId: string }
+  | { readonly companyId: string };
 export type DocumentText = Output<'getIssueDocument'>;
 type Documents = Output<'listIssueDocuments'>;
 
 /** There are never more of one issue or project, and of one document half as many versions. */
 const LISTED_MAX = 100;
 
-const idOf = (of: DocumentOwner): string => ('issueId' in of ? of.issueId : of.projectId);
+const idOf = (of: DocumentOwner): string => {
+  if ('issueId' in of) return of.issueId;
+  return 'projectId' in of ? of.projectId : of.companyId;
+};
 
 export const documentsQuery = (companyId: string, of: DocumentOwner) =>
   queryOptions({
     queryKey: ['documents', companyId, idOf(of)],
-    queryFn: ({ signal }): Promise<Documents> =>
-      'issueId' in of
-        ? call('listIssueDocuments', { ...of, limit: LISTED_MAX }, { signal })
-        : call('listProjectDocuments', { ...of, limit: LISTED_MAX }, { signal }),
+    queryFn: ({ signal }): Promise<Documents> => {
+      const limit = LISTED_MAX;
+      if ('issueId' in of) return call('listIssueDocuments', { ...of, limit }, { signal });
+      return 'projectId' in of
+        ? call('listProjectDocuments', { ...of, limit }, { signal })
+        : call('listCompanyDocuments', { ...of, limit }, { signal });
+    },
   });
 
 export const readDocument = (
@@ -29,9 +38,10 @@ export const readDocument = (
 ): Promise<DocumentText> => {
   const { version, signal } = more;
   const asked = { document, ...(version === undefined ? {} : { version }) };
-  return 'issueId' in of
-    ? call('getIssueDocument', { ...of, ...asked }, { signal })
-    : call('getProjectDocument', { ...of, ...asked }, { signal });
+  if ('issueId' in of) return call('getIssueDocument', { ...of, ...asked }, { signal });
+  return 'projectId' in of
+    ? call('getProjectDocument', { ...of, ...asked }, { signal })
+    : call('getCompanyDocument', { ...of, ...asked }, { signal });
 };
 
 export const documentQuery = (
@@ -49,10 +59,14 @@ export const documentQuery = (
 export const versionsQuery = (companyId: string, of: DocumentOwner, document: string) =>
   queryOptions({
     queryKey: ['documents', companyId, idOf(of), document, 'versions'],
-    queryFn: ({ signal }): Promise<Documents> =>
-      'issueId' in of
-        ? call('listIssueDocumentRevisions', { ...of, document, limit: LISTED_MAX }, { signal })
-        : call('listProjectDocumentRevisions', { ...of, document, limit: LISTED_MAX }, { signal }),
+    queryFn: ({ signal }): Promise<Documents> => {
+      const asked = { document, limit: LISTED_MAX };
+      if ('issueId' in of)
+        return call('listIssueDocumentRevisions', { ...of, ...asked }, { signal });
+      return 'projectId' in of
+        ? call('listProjectDocumentRevisions', { ...of, ...asked }, { signal })
+        : call('listCompanyDocumentRevisions', { ...of, ...asked }, { signal });
+    },
   });
 
 const stale = (companyId: string): readonly (readonly string[])[] => [
@@ -73,11 +87,13 @@ export function useWriteDocument(
 ): Saved {
   const issue = useWrite('writeIssueDocument', stale(companyId), onDone, over);
   const project = useWrite('writeProjectDocument', stale(companyId), onDone, over);
-  const save = 'issueId' in of ? issue : project;
+  const company = useWrite('writeCompanyDocument', stale(companyId), onDone, over);
+  const save = 'issueId' in of ? issue : 'projectId' in of ? project : company;
   const mutate = (given: Given<Fields>): void => {
     const whole = async () => (typeof given === 'function' ? given() : given);
     if ('issueId' in of) issue.mutate(async () => ({ ...(await whole()), ...of }));
-    else project.mutate(async () => ({ ...(await whole()), ...of }));
+    else if ('projectId' in of) project.mutate(async () => ({ ...(await whole()), ...of }));
+    else company.mutate(async () => ({ ...(await whole()), ...of }));
   };
   return { error: save.error, isPending: save.isPending, mutate };
 }
@@ -91,11 +107,15 @@ export function useDeleteDocument(
 } {
   const issue = useWrite('deleteIssueDocument', stale(companyId), onDone);
   const project = useWrite('deleteProjectDocument', stale(companyId), onDone);
-  const { error, isPending } = 'issueId' in of ? issue : project;
+  const company = useWrite('deleteCompanyDocument', stale(companyId), onDone);
+  const { error, isPending } = 'issueId' in of ? issue : 'projectId' in of ? project : company;
   return {
     error,
     isPending,
-    mutate: (fields) =>
-      'issueId' in of ? issue.mutate({ ...fields, ...of }) : project.mutate({ ...fields, ...of }),
+    mutate(fields) {
+      if ('issueId' in of) issue.mutate({ ...fields, ...of });
+      else if ('projectId' in of) project.mutate({ ...fields, ...of });
+      else company.mutate({ ...fields, ...of });
+    },
   };
 }

@@ -1,5 +1,7 @@
 /** The head of a page: where it is, what it is, what can be done. */
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
 import css from './page.module.css';
 
@@ -33,9 +35,26 @@ export function Page({
           {above !== undefined && <div className={css.above}>{above}</div>}
           <h1>{heading ?? shown}</h1>
         </div>
-        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+        <div className={css.actions}>
+          {actions}
+          <GuideLink />
+        </div>
       </header>
       {children}
     </main>
+  );
+}
+
+/** Leads to the guide about what the page shows. */
+function GuideLink(): ReactElement | null {
+  const path = useRouterState({
+    select: ({ matches }): string | undefined => matches.at(-1)?.fullPath,
+  });
+  const guide = path === undefined ? undefined : guideOf(path);
+  if (guide === undefined) return null;
+  return (
+    <Link to={`/guides/${guide}`} className={css.guide}>
+      Guide
+    </Link>
   );
 }

@@ -2,6 +2,7 @@
 import type { AgentKey } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
 import { agentKeysQuery, useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany, useNames, type Rights } from '../../cache/company.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -9,10 +10,10 @@ import { Button, Field } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';
 import { Empty, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
 import { When } from '../../ui/when.tsx';
+import { ASK_EVERY_MS, NewKeyDialog } from '../connect/new-key.tsx';
 import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 
@@ -111,13 +112,7 @@ function NewKey({
   const { id } = useCompany();
   const [name, setName] = useState('');
   const create = useAgentWrite('createAgentKey', id);
-  if (create.data) {
-    return (
-      <ShownOnce label="The new key" value={create.data.token} onClose={onClose}>
-        A program that has it acts as this agent.
-      </ShownOnce>
-    );
-  }
+  if (create.data) return <MadeKey agentId={agentId} made={create.data} onClose={onClose} />;
   return (
     <FormDialog
       title="Create a key"
@@ -137,6 +132,29 @@ function NewKey({
         onChange={(event) => setName(event.target.value)}
       />
     </FormDialog>
+  );
+}
+
+interface MadeProps {
+  readonly agentId: string;
+  readonly made: Output<'createAgentKey'>;
+  readonly onClose: () => void;
+}
+
+function MadeKey({ agentId, made, onClose }: MadeProps): ReactElement {
+  const { id } = useCompany();
+  const query = agentKeysQuery(id, agentId);
+  const keys = useQuery({ ...query, refetchInterval: ASK_EVERY_MS }).data;
+  return (
+    <NewKeyDialog
+      label="The new key"
+      token={made.token}
+      of="agent"
+      lastUsedAt={keys?.find((key) => key.id === made.id)?.lastUsedAt}
+      onClose={onClose}
+    >
+      A program that has it acts as this agent.
+    </NewKeyDialog>
   );
 }
 

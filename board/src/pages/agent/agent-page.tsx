@@ -8,6 +8,7 @@ import { useCompany, useRights } from '../../cache/company.ts';
 import { agentPath, stateIn } from '../../domain/agents.ts';
 import { useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -56,7 +57,12 @@ export function AgentPage(): ReactElement {
   return (
     <Page
       title={agent.data.name}
-      heading={<Text of={agent.data.name} />}
+      heading={
+        <>
+          <AgentIcon name={agent.data.icon} size={20} />
+          <Text of={agent.data.name} />
+        </>
+      }
       above={
         <>
           <Link to={`/${company.issuePrefix}/agents`}>Agents</Link>

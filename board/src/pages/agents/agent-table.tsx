@@ -6,6 +6,7 @@ import { issuesByIdQuery } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { runsQuery } from '../../cache/queries.ts';
 import { adapterWords, agentPath, stateIn } from '../../domain/agents.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Spent } from '../../ui/bars/spent.tsx';
@@ -30,7 +31,10 @@ export function AgentTable({ label, agents }: Props): ReactElement {
       word: 'Agent',
       render: (agent) => (
         <span className={css.who}>
-          <Text of={agent.name} />
+          <span>
+            <AgentIcon name={agent.icon} />
+            <Text of={agent.name} />
+          </span>
           <span className="dim">
             <Text of={agent.title ?? agent.role} />
           </span>

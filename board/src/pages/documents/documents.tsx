@@ -1,4 +1,4 @@
-/** The documents of an issue or a project, each read, written and compared over the page. */
+/** The documents of an issue, a project or a company, each read, written and compared over the page. */
 import type { Document } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';

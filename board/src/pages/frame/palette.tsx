@@ -44,6 +44,12 @@ export function Palette(props: Props): ReactElement {
           words: 'profile token password sign out sessions devices',
           onPick: go('/me'),
         },
+        {
+          id: 'guides',
+          label: 'Guides',
+          words: 'help docs documentation how to mcp claude codex gemini opencode api',
+          onPick: go('/guides'),
+        },
         ...things.map(({ href, ...rest }) => ({ ...rest, onPick: go(href) })),
         ...found.map(({ id, identifier, title, status }) => ({
           id,

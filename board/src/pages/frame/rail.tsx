@@ -47,9 +47,7 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           <CompanyLink key={company.id} company={company} />
         ))}
         <PageLink to="/start" word="New company" />
-        <a href="/docs" className={css.page}>
-          Guides
-        </a>
+        <PageLink to="/guides" word="Guides" />
       </nav>
       <Reader />
     </div>

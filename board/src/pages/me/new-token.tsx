@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
 import { detailOf } from '../../api/problem.ts';
 import { companiesQuery } from '../../cache/queries.ts';
 import { ownTokensQuery } from '../../cache/settings-queries.ts';
@@ -7,7 +8,7 @@ import { useWrite } from '../../cache/write.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Field, Select } from '../../ui/controls.tsx';
 import { FormDialog, Pair } from '../../ui/form.tsx';
-import { ShownOnce } from '../../ui/shown-once.tsx';
+import { ASK_EVERY_MS, NewKeyDialog } from '../connect/new-key.tsx';
 
 type Reach = 'read' | 'write' | 'decide';
 
@@ -25,13 +26,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
   const [company, setCompany] = useState(companies[0]?.id ?? '');
   const [until, setUntil] = useState('');
   const create = useWrite('createBoardToken', [ownTokensQuery.queryKey]);
-  if (create.data) {
-    return (
-      <ShownOnce label="The token" value={create.data.token} onClose={onClose}>
-        A program sends it as <code>Authorization: Bearer</code>. It acts as you.
-      </ShownOnce>
-    );
-  }
+  if (create.data) return <MadeToken made={create.data} onClose={onClose} />;
   return (
     <FormDialog
       title="New board token"
@@ -85,5 +80,25 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
         />
       </Pair>
     </FormDialog>
+  );
+}
+
+interface MadeProps {
+  readonly made: Output<'createBoardToken'>;
+  readonly onClose: () => void;
+}
+
+function MadeToken({ made, onClose }: MadeProps): ReactElement {
+  const tokens = useQuery({ ...ownTokensQuery, refetchInterval: ASK_EVERY_MS }).data;
+  return (
+    <NewKeyDialog
+      label="The token"
+      token={made.token}
+      of="board"
+      lastUsedAt={tokens?.find((token) => token.id === made.id)?.lastUsedAt}
+      onClose={onClose}
+    >
+      A program that has it acts as you, within its limits.
+    </NewKeyDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useMemo, type ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { agentPath } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import { BOX, layOut, ROW_HEIGHT, type ChartBox } from './layout.ts';
@@ -64,6 +65,7 @@ function Box({
     >
       <StateMark kind="agent" mark={agentMarks[node.status]} />
       <strong>
+        <AgentIcon name={agent?.icon} />
         <Text of={node.name} />
       </strong>
       <span className="dim">

@@ -7,6 +7,7 @@ import { agentPath } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
 import { idsOfTeam } from '../../domain/agents/org.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './org.module.css';
@@ -39,7 +40,10 @@ function Branch({ node }: { readonly node: OrgNode }): ReactElement {
       >
         <StateMark kind="agent" mark={agentMarks[node.status]} />
         <span className={css.who}>
-          <Text of={node.name} />
+          <span>
+            <AgentIcon name={agent?.icon} />
+            <Text of={node.name} />
+          </span>
           <span className="dim">
             <Text of={node.title ?? node.role} />
           </span>

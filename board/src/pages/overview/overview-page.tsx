@@ -13,6 +13,7 @@ import {
 } from '../../cache/queries.ts';
 import { agentPath, byNeed, stateIn } from '../../domain/agents.ts';
 import { dollars, spentOf } from '../../domain/money.ts';
+import { AgentIcon } from '../../ui/icons/agent-icon.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -110,7 +111,10 @@ function AgentLine({
       >
         <StateMark kind="agent" mark={state} />
         <span className={css.name}>
-          <Text of={agent.name} />
+          <span>
+            <AgentIcon name={agent.icon} />
+            <Text of={agent.name} />
+          </span>
           <span className="dim">
             <Text of={agent.title ?? agent.role} />
           </span>

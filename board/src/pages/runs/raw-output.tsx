@@ -61,7 +61,7 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
       >
         {blocks.map((block, at) => {
           const first = at * LINES_OF_BLOCK;
-          const isHere =
+          const isInBlock =
             current !== undefined && current >= first && current < first + LINES_OF_BLOCK;
           return (
             <RawLines
@@ -70,7 +70,7 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
               text={block}
               number={log.firstLine === undefined ? undefined : log.firstLine + first}
               words={words}
-              current={isHere ? current - first : undefined}
+              current={isInBlock ? current - first : undefined}
             />
           );
         })}

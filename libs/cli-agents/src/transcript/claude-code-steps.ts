@@ -11,7 +11,7 @@ export function claudeCodeSteps(fields: Fields): readonly Step[] {
     case 'system':
       return noticeIn(fields);
     case 'assistant':
-      return partsOf(fields).flatMap((part) => saidIn(part, isOfHelper(fields)));
+      return partsOf(fields).flatMap((part) => textsIn(part, isOfHelper(fields)));
     case 'user':
       return partsOf(fields).flatMap(answerIn);
     default:
@@ -32,7 +32,7 @@ function noticeIn(fields: Fields): readonly Step[] {
   return [{ kind: 'noted', isTrouble: false, text }];
 }
 
-function saidIn(part: Fields, ofHelper: boolean): readonly Step[] {
+function textsIn(part: Fields, ofHelper: boolean): readonly Step[] {
   switch (part['type']) {
     case 'text': {
       const text = longText(part['text']);

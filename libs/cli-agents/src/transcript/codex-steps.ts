@@ -16,7 +16,7 @@ export function codexSteps(fields: Fields): readonly Step[] {
     case 'item.started':
       return isCall(item) ? [{ kind: 'called', isOfHelper: false, ...callIn(item) }] : [];
     case 'item.completed':
-      return isCall(item) ? [answerIn(item)] : saidIn(item);
+      return isCall(item) ? [answerIn(item)] : textsIn(item);
     case 'turn.completed': {
       const used = sumOf(usageIn('', fieldsOf(fields['usage'])).models);
       return used ? [{ kind: 'used', of: 'session', ...used }] : [];
@@ -43,7 +43,7 @@ const troubleOf = (message: unknown): readonly Step[] => [
   { kind: 'noted', isTrouble: true, text: longText(message) || 'Failed without a message' },
 ];
 
-function saidIn(item: Fields): readonly Step[] {
+function textsIn(item: Fields): readonly Step[] {
   const text = longText(item['text']);
   switch (item['type']) {
     case 'agent_message':

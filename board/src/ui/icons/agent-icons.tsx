@@ -1,0 +1,105 @@
+/** The icons that an agent may have, drawn by Lucide, which has named them. Loaded when the first is shown. */
+import type { Agent } from '@muster/contracts';
+import {
+  Atom,
+  Bot,
+  Brain,
+  Bug,
+  CircuitBoard,
+  Code,
+  Cog,
+  Cpu,
+  Crown,
+  Database,
+  Eye,
+  FileCode,
+  Fingerprint,
+  Flame,
+  Gem,
+  GitBranch,
+  Globe,
+  Hammer,
+  Heart,
+  Hexagon,
+  Lightbulb,
+  Lock,
+  Mail,
+  MessageSquare,
+  Microscope,
+  Package,
+  Pentagon,
+  Puzzle,
+  Radar,
+  Rocket,
+  Search,
+  Shield,
+  Sparkles,
+  Star,
+  Swords,
+  Target,
+  Telescope,
+  Terminal,
+  Wand,
+  Wrench,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+
+type IconName = NonNullable<Agent['icon']>;
+
+const icons: Readonly<Record<IconName, LucideIcon>> = {
+  bot: Bot,
+  cpu: Cpu,
+  brain: Brain,
+  zap: Zap,
+  rocket: Rocket,
+  code: Code,
+  terminal: Terminal,
+  shield: Shield,
+  eye: Eye,
+  search: Search,
+  wrench: Wrench,
+  hammer: Hammer,
+  lightbulb: Lightbulb,
+  sparkles: Sparkles,
+  star: Star,
+  heart: Heart,
+  flame: Flame,
+  bug: Bug,
+  cog: Cog,
+  database: Database,
+  globe: Globe,
+  lock: Lock,
+  mail: Mail,
+  'message-square': MessageSquare,
+  'file-code': FileCode,
+  'git-branch': GitBranch,
+  package: Package,
+  puzzle: Puzzle,
+  target: Target,
+  wand: Wand,
+  atom: Atom,
+  'circuit-board': CircuitBoard,
+  radar: Radar,
+  swords: Swords,
+  telescope: Telescope,
+  microscope: Microscope,
+  crown: Crown,
+  gem: Gem,
+  hexagon: Hexagon,
+  pentagon: Pentagon,
+  fingerprint: Fingerprint,
+};
+
+export function DrawnIcon({
+  name,
+  size,
+}: {
+  readonly name: string;
+  readonly size: number;
+}): ReactElement {
+  // A release that is newer may know more of them.
+  const Icon = icons[name as IconName] ?? Bot;
+  return <Icon size={size} strokeWidth={1.6} aria-hidden="true" data-icon={name} />;
+}

@@ -1,0 +1,51 @@
+/** A key, and how a program that runs elsewhere uses it: all that is needed is on the board. */
+import { agents } from '@muster/contracts';
+import { expect, it } from 'vitest';
+import { addAgent } from '../fixtures/builders.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { useSignedIn } from './signed-in.ts';
+
+const world = useSharedWorld();
+const { company, visitSignedIn } = useSignedIn(world);
+
+it('a new key says how each program uses it, and when it was used first', async () => {
+  const { board, api, stack } = world();
+  const agent = await addAgent(board, company().id, { name: 'Remote' });
+  const page = await visitSignedIn(`~/agents/${agent.urlKey}?view=access`);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'The new key' });
+  const { origin } = new URL(stack.baseUrl);
+  await dialog.getByText(`claude mcp add --transport http muster ${origin}/mcp`).waitFor();
+  for (const [program, says] of [
+    ['Codex', 'bearer_token_env_var = "MUSTER_KEY"'],
+    ['Gemini CLI', `"httpUrl": "${origin}/mcp"`],
+    ['opencode', 'Bearer {env:MUSTER_KEY}'],
+    ['curl', `curl -H @muster.header ${origin}/api/agents/me`],
+    ['Python', 'urllib.request.urlopen'],
+  ] as const) {
+    await dialog.getByRole('radio', { name: program }).check();
+    await dialog.getByText(says).waitFor();
+  }
+  await dialog.getByText('Waiting for its first call').waitFor();
+  const token = await dialog.getByRole('textbox', { name: 'To copy' }).inputValue();
+  expect(await dialog.getByRole('region', { name: 'Use it in' }).innerText()).not.toContain(token);
+  const caller = api.as(token);
+  expect(await caller.call(agents, 'getOwnAgent', {})).toMatchObject({ id: agent.id });
+  await dialog.getByText(/Heard from it/).waitFor();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('a board token says the same, for what a person may see', async () => {
+  const page = await visitSignedIn('/me');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Assistant');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The token' });
+  await dialog.getByRole('radio', { name: 'curl' }).check();
+  await dialog.getByText(/curl -H @muster.header .*\/api\/companies/).waitFor();
+  const token = await dialog.getByRole('textbox', { name: 'To copy' }).inputValue();
+  await world().api.as(token).call(agents, 'listCompanies', {});
+  await dialog.getByText(/Heard from it/).waitFor();
+});
