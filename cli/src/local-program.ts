@@ -5,8 +5,9 @@ import { localProgram, type LocalProgram } from './installation.ts';
 
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-export async function runLocally(name: LocalProgram): Promise<void> {
-  const child = spawn(process.execPath, localProgram(name), { stdio: 'inherit' });
+export async function runLocally(name: LocalProgram, args: readonly string[]): Promise<void> {
+  const command = [...localProgram(name), ...args];
+  const child = spawn(process.execPath, command, { stdio: 'inherit' });
   // Ctrl-C in a terminal reaches both; a signal to this process alone would leave the other running.
   const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of PASSED_ON) process.on(signal, passOn);

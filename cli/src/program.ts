@@ -48,7 +48,9 @@ function addCommand(
     command.addHelpText('after', `\nExample:\n  muster ${spec.example}`);
   for (const argument of spec.args ?? []) command.argument(termOf(argument), argument.says);
   for (const flag of spec.flags ?? []) command.addOption(optionOf(flag));
-  if (spec.takesAnyFlag) command.allowUnknownOption().helpOption(false);
+  if (spec.takesAnyFlag) {
+    command.allowUnknownOption().allowExcessArguments().helpOption(false);
+  }
   command.action(async () => {
     const { flags, globals } = split(command.optsWithGlobals());
     await perform(spec, { args: command.args, flags, globals });

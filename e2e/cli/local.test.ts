@@ -17,6 +17,8 @@ it('starts an installation, logs in to it with its own token, plays the demo, st
     MUSTER_ISOLATION: 'none',
   };
   expect(await person.run('login', ['--local'], { env })).toMatchObject({ code: 4 });
+  const help = await person.run('start', ['--help'], { env });
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining('MUSTER_SEED') as string });
   const started = person.start('start', [], { env });
   const isUp = (): boolean => started.out().includes(`127.0.0.1:${port}`);
   await expect.poll(isUp, { timeout: 90_000 }).toBe(true);

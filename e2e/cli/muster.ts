@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '@muster/test-kit';
 import { afterAll } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+/** That of the checkout, or of a package that is installed somewhere. */
+const MAIN =
+  process.env['TEST_MUSTER'] ?? fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
 export interface Ran {
   readonly code: number | null;

@@ -45,6 +45,11 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
       '`containers`: the servers that tests share are containers, started by testcontainers.',
     ],
     [
+      'TEST_MUSTER',
+      'cli/src/main.ts',
+      'Program that the stories of the command line run, such as that of an installed package.',
+    ],
+    [
       'PROOF_RESULTS',
       '',
       'File to which tests append the results of their trials; `pnpm proof` sets it.',

@@ -71,7 +71,8 @@ export const toolCommands: readonly CommandSpec[] = [
   {
     path: 'start',
     says: 'Run Muster on this machine until Ctrl-C',
-    details: 'Its settings are variables of the environment: docs/configuration.md.',
+    details: 'Its settings are variables of the environment, which `muster start --help` lists.',
+    takesAnyFlag: true,
     isLocal: true,
     does: 'start',
   },
