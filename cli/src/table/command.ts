@@ -64,8 +64,6 @@ export interface CommandSpec {
   readonly does?: string;
   /** Flags that are not of the table are its own to read. */
   readonly takesAnyFlag?: true;
-  /** It speaks to no installation: flags of the answer and of the profile mean nothing to it. */
-  readonly isLocal?: true;
   /** An example for the help, without `muster`. */
   readonly example?: string;
 }
