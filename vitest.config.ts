@@ -69,6 +69,7 @@ export default defineConfig({
             'libs/contracts/test/**/*.test.ts',
             'tools/**/*.test.ts',
             'local/**/*.test.ts',
+            'cli/src/**/*.test.ts',
             'bench/**/*.test.ts',
             'e2e/{checkers,faults}/**/*.test.ts',
             'deploy/test/**/*.test.ts',

@@ -31,12 +31,23 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ],
     ['MUSTER_API_URL', 'the local stack', 'Base URL of the API for `pnpm seed`.'],
     ['MUSTER_BOARD_TOKEN_FILE', 'in the data folder', 'File with the board token for `pnpm seed`.'],
+    ['MUSTER_URL', 'that of the profile', 'Address of the installation for `muster`.'],
+    ['MUSTER_TOKEN', 'that of the profile', 'Token for `muster`, in place of a profile.'],
+    ['MUSTER_PROFILE', 'the chosen one', 'Profile of `muster`.'],
+    ['MUSTER_COMPANY', 'that of the profile', 'Company of `muster`: its id, name or prefix.'],
+    ['XDG_CONFIG_HOME', '`~/.config`', 'Folder of the profiles of `muster`.'],
+    ['XDG_DATA_HOME', '`~/.local/share`', 'Folder of the homes of agents of `muster work`.'],
     ['TEST_LOG_LEVEL', 'silent', 'Log level of the services in tests.'],
     ['TEST_LENGTH', 'short', '`full`: repeating tests run as many trials as `pnpm proof`.'],
     [
       'TEST_SERVERS',
       'processes',
       '`containers`: the servers that tests share are containers, started by testcontainers.',
+    ],
+    [
+      'TEST_MUSTER',
+      'cli/src/main.ts',
+      'Program that the stories of the command line run, such as that of an installed package.',
     ],
     [
       'PROOF_RESULTS',

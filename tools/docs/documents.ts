@@ -3,7 +3,9 @@ import { openApi } from '@muster/contracts/openapi';
 import { chartFiles } from '@muster/deploy/chart-files';
 import { prometheusFiles } from '@muster/deploy/prometheus';
 import { goldenFiles } from '../golden/files.ts';
+import { cliFields } from './cli-fields.ts';
 import { clientRoutes } from './client-routes.ts';
+import { renderCommandLine } from './command-line.ts';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
@@ -33,6 +35,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/operations-and-tests.md', render: renderOperationsAndTests },
   { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
+  { path: 'docs/command-line.md', render: renderCommandLine },
   { path: 'docs/configuration.md', render: renderConfiguration },
   { path: 'local/stack/variables.json', render: renderLocalVariables },
   { path: 'docs/promises.md', render: renderPromises },
@@ -46,6 +49,7 @@ export const documents: readonly Document[] = [
   })),
   ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
   ...clientRoutes,
+  ...cliFields,
   ...goldenFiles,
   ...Object.entries(prometheusFiles).map(([file, text]) => ({
     path: `deploy/prometheus/${file}`,

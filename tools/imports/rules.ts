@@ -213,9 +213,10 @@ export const importRules: readonly IForbiddenRuleType[] = [
     name: 'nobody imports the board',
     severity: 'error',
     comment:
-      'the pages stand on the API, and nothing stands on them; stories read which pages there are',
+      'the pages stand on the API, and nothing stands on them; stories read which pages there are, and the ' +
+      'command line words events as the board does',
     from: { pathNot: '^board/' },
-    to: { path: '^board/(?!src/domain/page-paths\\.ts$)' },
+    to: { path: '^board/(?!src/domain/(?:page-paths|events)\\.ts$)' },
   },
   {
     name: 'pure domain and cache of the board',
