@@ -5,8 +5,7 @@
  */
 import { agents, type Contract } from '@muster/contracts';
 import type { Context } from '../context.ts';
-import type { Db, Statement } from '../postgres/sql.ts';
-import { none, sql } from '../postgres/sql.ts';
+import { none, sql, type Db, type Statement } from '../postgres/sql.ts';
 import { startPeriodicTask, type PeriodicTask } from '../sweep/periodic-task.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfRefusal, isOfRequest } from './stored-answers.ts';

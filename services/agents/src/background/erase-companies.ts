@@ -39,7 +39,7 @@ export async function beginDueErasures(
 ): Promise<void> {
   for (const companyId of await listDueCompanies(db)) {
     if (stopping.aborted) return;
-    await write((context) => begin(context as Context<never> as Context<typeof agents>, companyId));
+    await write((context) => begin(context, companyId));
     log.info({ companyId }, 'the erasure of a company has begun');
   }
 }
