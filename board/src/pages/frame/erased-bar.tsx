@@ -2,7 +2,7 @@ import type { Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { CompanyContext } from '../../cache/company.ts';
 import { clock } from '../../domain/time.ts';
-import { TakeBackCompany } from '../../ui/erase-company.tsx';
+import { TakeBackCompany } from '../../ui/company/erase-company.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './frame.module.css';
 

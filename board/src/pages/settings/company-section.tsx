@@ -10,7 +10,7 @@ import { centsOf, dollars, spentOf, sumOf } from '../../domain/money.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
 import { Check, Choices, Form, Pair, SaveNotes, verbOver } from '../../ui/form.tsx';
 import { Section } from '../../ui/ledger.tsx';
-import { EraseCompany } from '../../ui/erase-company.tsx';
+import { EraseCompany } from '../../ui/company/erase-company.tsx';
 import { StopCompany } from '../../ui/stop-company.tsx';
 import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
 import { TimeZones } from '../../ui/time-zones.tsx';

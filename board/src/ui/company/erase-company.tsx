@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
-import { useCompany, useRights } from '../cache/company.ts';
-import { useWrite } from '../cache/write.ts';
-import { oneLine } from '../domain/visible.ts';
-import { Button, Field } from './controls.tsx';
-import { FormDialog } from './form.tsx';
+import { useCompany, useRights } from '../../cache/company.ts';
+import { useWrite } from '../../cache/write.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Button, Field } from '../controls.tsx';
+import { FormDialog } from '../form.tsx';
 
 const changesOf = (id: string) => [['companies'], ['agents', id], ['runs', id], ['activity', id]];
 
