@@ -40,6 +40,7 @@ export const pages: Readonly<Record<string, Bound>> = {
   listConfigRevisions: filled('agents'),
   listSecrets: filled('agents'),
   listCompanies: filled('agents'),
+  listErasures: filled('agents'),
   listInstructionsRevisions: { texts: { sha256: 64 } },
   listSkills: { texts: SKILL, rows: 100 },
   listSkillRevisions: { texts: SKILL, rows: 100 },

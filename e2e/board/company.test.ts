@@ -42,6 +42,23 @@ describe('the settings', () => {
     await members.filter({ hasText: 'Grace' }).getByText('Operator').waitFor();
   });
 
+  it('erase the company, which each page says, until it is taken back', async () => {
+    const page = await visitSignedIn('~/settings/company');
+    await page.getByRole('button', { name: 'Erase this company' }).click();
+    const verb = page.getByRole('dialog').getByRole('button', { name: 'Erase it in 7 days' });
+    expect(await verb.isDisabled()).toBe(true);
+    await answer(page, 'Erase it in 7 days', { 'Name of the company': company().name });
+    const bar = page.getByRole('region', { name: 'Erased' });
+    await bar.getByText('with everything in it').waitFor();
+    await page.getByRole('link', { name: 'Labels' }).click();
+    await bar.getByRole('button', { name: 'Take back' }).click();
+    await bar.waitFor({ state: 'detached' });
+    const { status, erasesAt } = await world().board.call(agents, 'getCompany', {
+      companyId: company().id,
+    });
+    expect({ status, erasesAt }).toEqual({ status: 'active', erasesAt: null });
+  });
+
   it('keep a secret whose value no page shows, a label and the rules of the company', async () => {
     const { board } = world();
     const page = await visitSignedIn('~/settings/secrets', { expects: /^412 PATCH .*budgets/ });

@@ -54,6 +54,7 @@ const settings: readonly Offering[] = [
       of('Set the reviews', ofAgents.updateCompany),
       of('Set the limit', ofAgents.updateCompanyBudget),
       of('Stop all', ofAgents.stopCompany),
+      of('Erase this company', ofAgents.eraseCompany),
     ],
   },
   {

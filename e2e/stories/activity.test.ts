@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 /** Their scenarios make a company, which they answer. */
-const ofOtherCompany = ['createCompany', 'stopCompany'];
+const ofOtherCompany = ['createCompany', 'stopCompany', 'eraseCompany', 'restoreCompany'];
 
 const writes = [...contracts.map(({ operations }) => operations), composed]
   .flatMap((operations) => Object.entries<Operation>(operations))

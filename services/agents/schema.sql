@@ -135,6 +135,10 @@ create table companies (
   reviewer_agent_id uuid,
   review_evidence text not null default 'none'::text,
   max_review_rounds integer not null default 5,
+  erases_at timestamp(3) with time zone,
+  status_before_erasure text,
+  erasure_requested_by text,
+  erasure_requested_at timestamp(3) with time zone,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),
@@ -146,6 +150,17 @@ create table companies (
   constraint companies_review_policy_check CHECK (review_policy = ANY (ARRAY['anyone'::text, 'not_author'::text, 'person'::text, 'named'::text])),
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
+CREATE INDEX companies_to_erase ON companies USING btree (erases_at) WHERE (erases_at IS NOT NULL);
+
+create table company_erasures (
+  company_id uuid not null,
+  requested_by_user_id text not null,
+  requested_at timestamp(3) with time zone not null,
+  begun_at timestamp(3) with time zone not null default now(),
+  finished_at timestamp(3) with time zone,
+  constraint company_erasures_pkey PRIMARY KEY (company_id)
+);
+CREATE INDEX company_erasures_newest_first ON company_erasures USING btree (begun_at DESC, company_id DESC);
 
 create table company_keys (
   company_id uuid not null,
@@ -187,6 +202,34 @@ create table config_revisions (
   constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
 );
 CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);
+
+create table erasure_receipts (
+  company_id uuid not null,
+  service text not null,
+  begun_at timestamp(3) with time zone not null,
+  erased_at timestamp(3) with time zone not null,
+  deleted jsonb not null,
+  constraint erasure_receipts_pkey PRIMARY KEY (company_id, service),
+  constraint erasure_receipts_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_erasures(company_id)
+);
+
+create table erasures (
+  company_id uuid not null,
+  phase text not null default 'first'::text,
+  begun_at timestamp(3) with time zone not null default now(),
+  deleted jsonb not null default '{}'::jsonb,
+  next_table text,
+  next_block bigint not null default 0,
+  found boolean not null default false,
+  erased_at timestamp(3) with time zone,
+  done_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  constraint erasures_pkey PRIMARY KEY (company_id),
+  constraint erasures_phase_known CHECK (phase = ANY (ARRAY['first'::text, 'reported'::text, 'last'::text, 'done'::text]))
+);
+CREATE INDEX erasures_due ON erasures USING btree (due_at) WHERE (phase <> 'done'::text);
 
 create table instructions (
   company_id uuid not null,

@@ -115,6 +115,24 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table erasures (
+  company_id uuid not null,
+  phase text not null default 'first'::text,
+  begun_at timestamp(3) with time zone not null default now(),
+  deleted jsonb not null default '{}'::jsonb,
+  next_table text,
+  next_block bigint not null default 0,
+  found boolean not null default false,
+  erased_at timestamp(3) with time zone,
+  done_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  constraint erasures_pkey PRIMARY KEY (company_id),
+  constraint erasures_phase_known CHECK (phase = ANY (ARRAY['first'::text, 'reported'::text, 'last'::text, 'done'::text]))
+);
+CREATE INDEX erasures_due ON erasures USING btree (due_at) WHERE (phase <> 'done'::text);
+
 create table hook_deliveries (
   id uuid not null,
   company_id uuid not null,

@@ -314,6 +314,24 @@ CREATE UNIQUE INDEX documents_by_key ON documents USING btree (company_id, issue
 CREATE INDEX documents_deleted ON documents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX documents_deleted_by_key ON documents USING btree (company_id, key) WHERE (deleted_at IS NOT NULL);
 
+create table erasures (
+  company_id uuid not null,
+  phase text not null default 'first'::text,
+  begun_at timestamp(3) with time zone not null default now(),
+  deleted jsonb not null default '{}'::jsonb,
+  next_table text,
+  next_block bigint not null default 0,
+  found boolean not null default false,
+  erased_at timestamp(3) with time zone,
+  done_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  constraint erasures_pkey PRIMARY KEY (company_id),
+  constraint erasures_phase_known CHECK (phase = ANY (ARRAY['first'::text, 'reported'::text, 'last'::text, 'done'::text]))
+);
+CREATE INDEX erasures_due ON erasures USING btree (due_at) WHERE (phase <> 'done'::text);
+
 create table file_months (
   company_id uuid not null,
   month date not null,

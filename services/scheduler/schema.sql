@@ -25,6 +25,24 @@ create table companies (
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
 
+create table erasures (
+  company_id uuid not null,
+  phase text not null default 'first'::text,
+  begun_at timestamp(3) with time zone not null default now(),
+  deleted jsonb not null default '{}'::jsonb,
+  next_table text,
+  next_block bigint not null default 0,
+  found boolean not null default false,
+  erased_at timestamp(3) with time zone,
+  done_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  constraint erasures_pkey PRIMARY KEY (company_id),
+  constraint erasures_phase_known CHECK (phase = ANY (ARRAY['first'::text, 'reported'::text, 'last'::text, 'done'::text]))
+);
+CREATE INDEX erasures_due ON erasures USING btree (due_at) WHERE (phase <> 'done'::text);
+
 create table joins (
   producer text not null,
   company_id uuid not null,

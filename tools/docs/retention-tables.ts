@@ -26,6 +26,7 @@ export const kitTables: Readonly<Record<string, Fate>> = {
   backfills: kept('rows of former releases, which none is added to'),
   joins: capped('a row while the state of a company is copied'),
   bulk_effects: capped('a row while an effect is in progress'),
+  erasures: kept('a row for each company that was erased, with its id and numbers'),
   requests: aged('48 hours after the answer'),
   refused_requests: aged('48 hours after the refusal'),
   migrations: kept('a row for each migration'),
@@ -33,7 +34,9 @@ export const kitTables: Readonly<Record<string, Fate>> = {
 
 export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   agents: {
-    companies: kept('a company is archived, never deleted'),
+    companies: kept('a company is archived, and goes when an owner has it erased'),
+    company_erasures: kept('a row for each company that was erased: who wanted it, and when'),
+    erasure_receipts: kept('a row for each of them and service, with numbers of rows'),
     company_keys: kept('a row for each company'),
     agents: kept('an agent is terminated, never deleted: work and costs name it'),
     agent_months: sums,
@@ -151,4 +154,35 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     companies: copyOf('company'),
     roster: copyOf('agent'),
   },
+};
+
+const ofPeople = 'no: it is of a person, or of the installation';
+const ofAnswer = 'answers to its agents, and those that name it';
+const ofReceipt = 'no: ids and numbers are what is left of it';
+
+/**
+ * What an erased company takes from a table, where that is not simply its rows, which the worker of each service
+ * finds by their `company_id`. A table without that column has a line here; a test fails for one that has none.
+ */
+export const erasedOtherwise: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  each: {
+    erasures: ofReceipt,
+    migrations: 'no: it is of the schema',
+    subscriptions: 'no: it is of a release',
+    cursors: 'its rows, last of all: until then they hold off what still comes',
+    requests: ofAnswer,
+    refused_requests: ofAnswer,
+  },
+  agents: { company_erasures: ofReceipt, erasure_receipts: ofReceipt },
+  gateway: {
+    account_activity: ofPeople,
+    accounts: ofPeople,
+    board_tokens: 'its id, in tokens that are for it alone',
+    sessions: ofPeople,
+    sign_in_attempts: ofPeople,
+    sign_in_links: ofPeople,
+    users: ofPeople,
+    verifications: ofPeople,
+  },
+  issues: { files: 'its rows, each after its bytes' },
 };

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { kitTables, serviceTables, type Fate } from './retention-tables.ts';
+import { erasedOtherwise, kitTables, serviceTables, type Fate } from './retention-tables.ts';
 import { readSources } from './sources.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,6 +22,12 @@ const kitSchema = [
     tablesIn(readFileSync(join(root, path), 'utf8')),
   ),
 ];
+
+/** The tables without a `company_id`, which the worker of an erasure does not see. */
+const withoutCompany = (text: string): string[] =>
+  [...text.matchAll(/^create table (?:if not exists )?(\w+) \(([\s\S]*?)^\s*\)/gm)]
+    .filter(([, , columns = '']) => !/^\s*company_id uuid/m.test(columns))
+    .map(([, name = '']) => name);
 
 const agedOf = (tables: Readonly<Record<string, Fate>>): string[] =>
   Object.entries(tables)
@@ -52,5 +58,33 @@ describe('what becomes of the rows', () => {
 
   it('is that answers to requests are deleted', () => {
     expect(agedOf(kitTables)).toEqual(['refused_requests', 'requests']);
+  });
+});
+
+describe('what an erased company takes', () => {
+  it.each(sources.services.map(({ contract }) => contract.name))(
+    'is said for each table of %s that does not name its company',
+    (service) => {
+      const text = readFileSync(join(root, 'services', service, 'schema.sql'), 'utf8');
+      const known = { ...erasedOtherwise['each'], ...erasedOtherwise[service] };
+      expect(withoutCompany(text).filter((name) => !(name in known))).toEqual([]);
+    },
+  );
+
+  it('is said for each such table that all services have', () => {
+    const texts = globSync('libs/service-kit/migrations/*.sql', { cwd: root }).map((path) =>
+      readFileSync(join(root, path), 'utf8'),
+    );
+    const known = Object.keys(erasedOtherwise['each'] ?? {});
+    expect(texts.flatMap(withoutCompany).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('is said of no table that there is not', () => {
+    const { each = {}, ...others } = erasedOtherwise;
+    expect(Object.keys(each).filter((name) => !(name in kitTables))).toEqual([]);
+    for (const [service, own] of Object.entries(others)) {
+      const unknown = Object.keys(own).filter((name) => !(name in (serviceTables[service] ?? {})));
+      expect(unknown).toEqual([]);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { code, table } from './markdown.ts';
-import { kitTables, serviceTables, type Fate } from './retention-tables.ts';
+import { erasedOtherwise, kitTables, serviceTables, type Fate } from './retention-tables.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/operations/retention.md');
 const BEGIN = '<!-- Rendered by `pnpm render` from tools/docs/retention-tables.ts. -->';
@@ -17,9 +17,14 @@ export function renderRetention(): string {
 
 const fates = (): string =>
   table(
-    ['schema', 'table', 'its rows are'],
+    ['schema', 'table', 'its rows are', 'an erased company takes'],
     Object.entries({ each: kitTables, ...serviceTables }).flatMap(([schema, tables]) =>
-      Object.entries(tables).map(([name, fate]) => [schema, code(name), wordsOf(fate)]),
+      Object.entries(tables).map(([name, fate]) => [
+        schema,
+        code(name),
+        wordsOf(fate),
+        erasedOtherwise[schema]?.[name] ?? 'its rows',
+      ]),
     ),
   );
 

@@ -75,6 +75,7 @@ const serviceKit: Building = {
     [String.raw`handler\.ts`, 'event-log/'],
     ['rpc/', 'sweep/'],
     [String.raw`runtime\.ts`, 'reactions/', 'bulk-effects/'],
+    ['erasure/'],
     [String.raw`define-service\.ts`],
     ['process/'],
     [String.raw`(index|program)\.ts`],

@@ -58,6 +58,23 @@ export const ofAgents: Readonly<Record<string, Prepare>> = {
       isVisible: () => isIn(own, wakes, { companyStatus: 'paused' }),
     };
   },
+  eraseCompany: async ({ world }) => {
+    const own = await another(world);
+    const { id: agentId } = await newAgent(own);
+    return {
+      write: () => own.write.delete(`/api/companies/${own.companyId}`),
+      isVisible: () => isIn(own, `/api/agents/${agentId}/wakes`, { companyStatus: 'archived' }),
+    };
+  },
+  restoreCompany: async ({ world }) => {
+    const own = await another(world);
+    const { id: agentId } = await newAgent(own);
+    await own.write.delete(`/api/companies/${own.companyId}`);
+    return {
+      write: () => own.write.post(`/api/companies/${own.companyId}/restore`),
+      isVisible: () => isIn(own, `/api/agents/${agentId}/wakes`, { companyStatus: 'active' }),
+    };
+  },
   updateCompanyBudget: async ({ world }) => {
     const own = await another(world);
     const of = `/api/companies/${own.companyId}`;

@@ -11,6 +11,15 @@ export const ofAgents: Record<string, WriteScenario> = {
     const { id } = await createCompany(world.board);
     return world.board.post(`/api/companies/${id}/stop`);
   },
+  eraseCompany: async ({ world }) => {
+    const { id } = await createCompany(world.board);
+    return world.board.delete(`/api/companies/${id}`);
+  },
+  restoreCompany: async ({ world }) => {
+    const { id } = await createCompany(world.board);
+    await world.board.delete(`/api/companies/${id}`);
+    return world.board.post(`/api/companies/${id}/restore`);
+  },
   updateCompanyBudget: (fixture) =>
     fixture.world.board.patch(companyPath(fixture, 'budgets'), { budgetMonthlyCents: 1_000_000 }),
   createAgent: (fixture) =>

@@ -18,13 +18,22 @@ interface ServiceLinks {
 /** The gateway also calls every public operation on behalf of its callers; see the contracts. */
 export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   agents: { reactsTo: ['approvals', 'billing', 'gateway', 'scheduler'], calls: {} },
-  issues: { reactsTo: ['agents', 'approvals', 'gateway', 'scheduler'], calls: {} },
-  approvals: { reactsTo: ['agents', 'billing', 'issues'], calls: {} },
-  billing: { reactsTo: ['agents', 'issues', 'scheduler'], calls: {} },
+  issues: {
+    reactsTo: ['agents', 'approvals', 'gateway', 'scheduler'],
+    calls: { agents: ['recordErasure'] },
+  },
+  approvals: { reactsTo: ['agents', 'billing', 'issues'], calls: { agents: ['recordErasure'] } },
+  billing: { reactsTo: ['agents', 'issues', 'scheduler'], calls: { agents: ['recordErasure'] } },
   scheduler: {
     reactsTo: ['agents', 'approvals', 'billing', 'issues'],
     calls: {
-      agents: ['countAgentsInFolder', 'getRunConfig', 'getRunSkills', 'locateAgent'],
+      agents: [
+        'countAgentsInFolder',
+        'getRunConfig',
+        'getRunSkills',
+        'locateAgent',
+        'recordErasure',
+      ],
       billing: ['reserveRun'],
       issues: ['getIssueCheckout'],
     },
@@ -32,6 +41,6 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   },
   gateway: {
     reactsTo: ['agents', 'scheduler'],
-    calls: { agents: ['locateAgent'], issues: ['endWaitBySignal', 'findFile'] },
+    calls: { agents: ['locateAgent', 'recordErasure'], issues: ['endWaitBySignal', 'findFile'] },
   },
 };

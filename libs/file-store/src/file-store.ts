@@ -39,6 +39,8 @@ export interface FileStore {
   get(key: FileKey, range?: ByteRange): Promise<Readable>;
   /** With what an upload that broke off has left. Nothing happens where nothing has the key. */
   delete(key: FileKey): Promise<void>;
+  /** What is left of a company when all its files are deleted, such as empty folders. */
+  readonly forget?: (companyId: string) => Promise<void>;
   /** An address at the store itself; undefined for a store that has none. */
   readonly sign?: (key: FileKey, as: Disposition, seconds: number) => Promise<string>;
 }

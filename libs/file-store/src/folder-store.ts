@@ -19,10 +19,14 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export function folderStore(root: string): FileStore {
+  const companyFolderOf = (companyId: string): string => {
+    if (!UUID.test(companyId)) throw new Error('a key consists of ids');
+    return join(root, companyId);
+  };
   /** The first digits of a random id spread the files of a company over 4,096 folders. */
   const folderOf = ({ companyId, fileId }: FileKey): string => {
-    if (!UUID.test(companyId) || !UUID.test(fileId)) throw new Error('a key consists of ids');
-    return join(root, companyId, fileId.slice(-3), fileId);
+    if (!UUID.test(fileId)) throw new Error('a key consists of ids');
+    return join(companyFolderOf(companyId), fileId.slice(-3), fileId);
   };
   return {
     async put(key, body, bytes) {
@@ -47,6 +51,8 @@ export function folderStore(root: string): FileStore {
       return file.createReadStream(range && { start: range.first, end: range.last });
     },
     delete: (key) => atStore(() => rm(folderOf(key), { recursive: true, force: true })),
+    forget: (companyId) =>
+      atStore(() => rm(companyFolderOf(companyId), { recursive: true, force: true })),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Contract } from '@muster/contracts';
 import type { z } from 'zod';
 import type { AnyBulkEffect } from './bulk-effects/bulk-effect.ts';
+import type { ErasureOfService } from './erasure/erasure.ts';
 import type { States } from './event-log/state.ts';
 import type { Handlers, Locate } from './handler.ts';
 import type { AgedRows } from './postgres/aged-rows.ts';
@@ -41,6 +42,8 @@ export interface ServiceDefinition<C extends Contract = Contract, Parts = unknow
   readonly copiedThings?: CopiedThings;
   /** Rows that are deleted when they are old. */
   readonly agedRows?: readonly AgedRows[];
+  /** What the erasure of a company has to know of this service. */
+  readonly erasure?: ErasureOfService;
   /** The service's own environment variables. */
   readonly config?: z.ZodObject;
   /** What an event says of the usage of its company, besides that there is one more event. */

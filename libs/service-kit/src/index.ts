@@ -20,6 +20,13 @@ export {
   type BulkEffect,
   type BulkTarget,
 } from './bulk-effects/bulk-effect.ts';
+export {
+  agentsIn,
+  eraseCompanyOfOwner,
+  type ErasureOfService,
+  type ErasureReceipt,
+} from './erasure/erasure.ts';
+export { insertErasure } from './erasure/erasure-store.ts';
 export type { Rest } from './bulk-effects/bulk-effect-store.ts';
 export type { Stated, StatePage, States } from './event-log/state.ts';
 

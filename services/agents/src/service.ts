@@ -43,6 +43,11 @@ import { setSkill } from './operations/skills/set-skill.ts';
 import { terminateAgent } from './operations/agents/terminate-agent.ts';
 import { updateAgentBudget } from './operations/agents/update-agent-budget.ts';
 import { updateAgent } from './operations/agents/update-agent.ts';
+import { erasure } from './background/erase-companies.ts';
+import { eraseCompany } from './operations/companies/erase-company.ts';
+import { listErasures } from './operations/companies/list-erasures.ts';
+import { recordErasure } from './operations/companies/record-erasure.ts';
+import { restoreCompany } from './operations/companies/restore-company.ts';
 import { stopCompany } from './operations/companies/stop-company.ts';
 import { updateCompanyBudget } from './operations/companies/update-company-budget.ts';
 import { updateCompany } from './operations/companies/update-company.ts';
@@ -75,6 +80,10 @@ export const agentsService = defineService({
     getCompany,
     updateCompany,
     stopCompany,
+    eraseCompany,
+    restoreCompany,
+    listErasures,
+    recordErasure,
     updateCompanyBudget,
     createAgent,
     hireAgent,
@@ -133,6 +142,7 @@ export const agentsService = defineService({
     freeAgentOfFinishedRun,
   },
   bulkEffects: [applyCompanyBudget],
+  erasure,
   states,
   locate,
   start: startBackground,

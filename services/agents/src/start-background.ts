@@ -1,21 +1,29 @@
 /** Background work of the service: keys and secrets are brought up to date. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Background, Runtime } from '@muster/service-kit';
+import { startPeriodicTask, type Background, type Runtime } from '@muster/service-kit';
+import { beginDueErasures } from './background/erase-companies.ts';
 import { moveSecrets } from './background/move-secrets.ts';
 import { keepRewrapping, requireMasterKeys } from './background/rewrap-company-keys.ts';
 
 /** Pause before another attempt to move secrets: the cause, say a lock, may pass by itself. */
 const RETRY_MS = 60_000;
+/** A company waits for days; its table of those that do is small. */
+const ERASURES_MS = 5_000;
 
 export async function startBackground(runtime: Runtime): Promise<Background> {
   await requireMasterKeys(runtime);
   const stopping = new AbortController();
   const { signal } = stopping;
   const work = Promise.all([moveWithRetries(runtime, signal), keepRewrapping(runtime, signal)]);
+  const erasures = startPeriodicTask({
+    periodMs: ERASURES_MS,
+    run: (ending) => beginDueErasures(runtime, ending),
+    failed: (error) => runtime.log.warn({ err: error }, 'looking for due erasures failed'),
+  });
   return {
     async drain() {
       stopping.abort();
-      await work;
+      await Promise.all([work, erasures.drain()]);
     },
   };
 }

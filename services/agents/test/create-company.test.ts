@@ -36,6 +36,7 @@ describe('createCompany', () => {
       reviewPolicy: 'anyone',
       reviewerAgentId: null,
       reviewEvidence: 'none',
+      erasesAt: null,
       maxReviewRounds: 5,
       version: 1,
     });
@@ -66,6 +67,7 @@ describe('createCompany', () => {
       reviewPolicy: 'anyone',
       reviewerAgentId: null,
       reviewEvidence: 'none',
+      erasesAt: null,
       maxReviewRounds: 5,
       version: 1,
     });

@@ -83,6 +83,20 @@ beforeAll(async () => {
     )
     from generate_series(2, ${ROWS}::integer) n`,
   );
+  await none(
+    admin,
+    sql`
+    with erased as (
+      insert into company_erasures (company_id, requested_by_user_id, requested_at)
+      select uuidv7(), n, now() from generate_series(1, ${ROWS}::integer) n
+      returning company_id
+    )
+    insert into erasure_receipts (company_id, service, begun_at, erased_at, deleted)
+    select company_id, 's' || n, now(), now(), (
+        select jsonb_object_agg(repeat('t', 60) || t, t) from generate_series(1, 60) t
+      )
+    from erased, generate_series(1, 6) n`,
+  );
 });
 afterAll(() => stage.close());
 
@@ -92,6 +106,7 @@ const lists: readonly [string, string, 'users'?][] = [
   ['revisions of a configuration', 'listConfigRevisions'],
   ['secrets', 'listSecrets', 'users'],
   ['companies', 'listCompanies'],
+  ['erasures', 'listErasures'],
 ];
 /** Lists without a text that is longer than a few kilobytes, or of a few rows. */
 const SHORT = ['listInstructionsRevisions', 'listSkillRevisions', 'listSkills'];

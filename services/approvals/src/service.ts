@@ -1,6 +1,6 @@
 /** The approvals service: requests to the board and its decisions. */
 import { approvals } from '@muster/contracts';
-import { defineService } from '@muster/service-kit';
+import { agentsIn, defineService, eraseCompanyOfOwner } from '@muster/service-kit';
 import { copiedThings } from './copied-things.ts';
 import { locate } from './locate.ts';
 import { addApprovalComment } from './operations/add-approval-comment.ts';
@@ -57,6 +57,7 @@ export const approvalsService = defineService({
   },
   reactions: {
     copyCompanies,
+    eraseCompanyOfOwner,
     copyRoster,
     copyLimits,
     copyIssues,
@@ -71,6 +72,7 @@ export const approvalsService = defineService({
     withdrawOverrideOfRestoredBudget,
     withdrawOverrideOfTerminatedAgent,
   },
+  erasure: { agentsOf: agentsIn('agents') },
   locate,
   copiedThings,
 });

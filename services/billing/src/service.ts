@@ -1,6 +1,6 @@
 /** The billing service: costs and budgets. */
 import { billing } from '@muster/contracts';
-import { defineService } from '@muster/service-kit';
+import { agentsIn, defineService, eraseCompanyOfOwner } from '@muster/service-kit';
 import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { restoreBudgets } from './bulk-effects/restore-budgets.ts';
@@ -50,6 +50,7 @@ export const billingService = defineService({
   },
   reactions: {
     copyCompanies,
+    eraseCompanyOfOwner,
     copyRoster,
     copyIssues,
     copyProjects,
@@ -57,6 +58,7 @@ export const billingService = defineService({
     bookUsageOfRun,
   },
   bulkEffects: [restoreBudgets],
+  erasure: { agentsOf: agentsIn('agents') },
   locate,
   copiedThings,
   agedRows,

@@ -1,6 +1,7 @@
 /** The gateway: HTTP for clients, and the operations that are its own, room by room. */
 import { gateway } from '@muster/contracts';
-import { defineService } from '@muster/service-kit';
+import { defineService, eraseCompanyOfOwner } from '@muster/service-kit';
+import { erasure } from './identity/erase-company.ts';
 import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { gatewayConfig } from './config.ts';
@@ -32,8 +33,15 @@ export const gatewayService = defineService({
     ...hookOperations,
     listWaitingJoiners,
   },
-  reactions: { copyAgents, copyCompanies, copyRuns, revokeKeysOfTerminatedAgent },
+  reactions: {
+    copyAgents,
+    copyCompanies,
+    copyRuns,
+    eraseCompanyOfOwner,
+    revokeKeysOfTerminatedAgent,
+  },
   bulkEffects: [endWhatUserMade],
+  erasure,
   locate,
   copiedThings,
   agedRows,

@@ -1,6 +1,7 @@
 /** The issues service: its operations and reactions. */
 import { issues } from '@muster/contracts';
-import { defineService } from '@muster/service-kit';
+import { defineService, eraseCompanyOfOwner } from '@muster/service-kit';
+import { erasure } from './background/erase-files.ts';
 import { agedRows } from './aged-rows.ts';
 import { issuesConfig } from './config.ts';
 import { copiedThings } from './copied-things.ts';
@@ -212,6 +213,7 @@ export const issuesService = defineService({
   // In this order: the roster has a termination before the work is freed.
   reactions: {
     copyCompanies,
+    eraseCompanyOfOwner,
     copyMembers,
     pauseRoutinesOfLeaver,
     copyRoster,
@@ -231,6 +233,7 @@ export const issuesService = defineService({
     rewordIssues,
     rewordThread,
   ],
+  erasure,
   locate,
   copiedThings,
   states,

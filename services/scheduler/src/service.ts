@@ -1,6 +1,6 @@
 /** The scheduler: when agents wake, and what becomes of their runs. */
 import { scheduler } from '@muster/contracts';
-import { defineService } from '@muster/service-kit';
+import { agentsIn, defineService, eraseCompanyOfOwner } from '@muster/service-kit';
 import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { beginChainsOfAgent } from './bulk-effects/begin-chains-of-agent.ts';
@@ -78,6 +78,7 @@ export const schedulerService = defineService({
   },
   reactions: {
     copyCompanies,
+    eraseCompanyOfOwner,
     copyRoster,
     copyWork,
     stopRunsOfStoppedCompany,
@@ -98,6 +99,7 @@ export const schedulerService = defineService({
     stopRunsOfStoppedCompanyInSteps,
     syncTimersOfCompany,
   ],
+  erasure: { agentsOf: agentsIn('roster') },
   locate,
   copiedThings,
   open: openParts,

@@ -22,6 +22,7 @@ import { Palette } from './palette.tsx';
 import { addressOf, places } from './places.ts';
 import { Rail } from './rail.tsx';
 import { StopEverywhere } from './stop-everywhere.tsx';
+import { ErasedBars } from './erased-bar.tsx';
 import { StoppedBars } from './stopped-bar.tsx';
 import { Toasts } from './toast.tsx';
 
@@ -79,6 +80,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
       />
       <div className={css.content}>
         <StoppedBars companies={all} current={current} />
+        <ErasedBars companies={all} current={current} />
         {companies.error && <ProblemNote error={companies.error} />}
         {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>

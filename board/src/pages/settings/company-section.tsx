@@ -10,6 +10,7 @@ import { centsOf, dollars, spentOf, sumOf } from '../../domain/money.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
 import { Check, Choices, Form, Pair, SaveNotes, verbOver } from '../../ui/form.tsx';
 import { Section } from '../../ui/ledger.tsx';
+import { EraseCompany } from '../../ui/company/erase-company.tsx';
 import { StopCompany } from '../../ui/stop-company.tsx';
 import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
 import { TimeZones } from '../../ui/time-zones.tsx';
@@ -42,6 +43,18 @@ export function CompanySection(): ReactElement {
           <StopCompany />
         </div>
       </Section>
+      {isOwner && (
+        <Section title="Erase">
+          <div className={css.narrow}>
+            <p className={css.lead}>
+              {company.erasesAt
+                ? 'The company waits for its erasure; the bar above takes it back.'
+                : 'The company goes with everything in it, seven days after you say so.'}
+            </p>
+            <EraseCompany />
+          </div>
+        </Section>
+      )}
     </>
   );
 }

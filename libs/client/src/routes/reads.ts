@@ -22,6 +22,7 @@ listHookDeliveries GET /api/companies/:companyId/hooks/:hookId/deliveries page
 getHookDelivery GET /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId
 listCompanies GET /api/companies page
 getCompany GET /api/companies/:companyId
+listErasures GET /api/erasures page
 listAgents GET /api/companies/:companyId/agents page
 getOwnAgent GET /api/agents/me
 getAgent GET /api/agents/:agentId

@@ -29,6 +29,8 @@ createCompany POST /api/companies
 updateCompany PATCH /api/companies/:companyId
 stopCompany POST /api/companies/:companyId/stop
 updateCompanyBudget PATCH /api/companies/:companyId/budgets
+eraseCompany DELETE /api/companies/:companyId
+restoreCompany POST /api/companies/:companyId/restore
 createAgent POST /api/companies/:companyId/agents
 hireAgent POST /api/companies/:companyId/agent-hires
 updateAgent PATCH /api/agents/:agentId

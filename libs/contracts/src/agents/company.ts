@@ -56,6 +56,12 @@ export const Company = z.object({
   /** The same, which means 5. */
   maxReviewRounds: companySettings.maxReviewRounds.optional(),
   status: CompanyStatus,
+  /** The same, which means null. */
+  erasesAt: Timestamp.nullable()
+    .optional()
+    .describe(
+      'When it is erased with everything in it; until then it can be taken back. Else null.',
+    ),
   issuePrefix: z.string(),
   spentMonthlyCents: z.int(),
   createdAt: Timestamp,

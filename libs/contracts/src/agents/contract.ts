@@ -1,5 +1,6 @@
 /** Companies, agents and the reporting tree. */
 import { z } from 'zod';
+import { erasureEvents, erasureOperations } from './erasure.ts';
 import { changeEvents, changeOperations } from './changes.ts';
 import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
@@ -18,6 +19,7 @@ export * from './events.ts';
 export * from './instructions.ts';
 export * from './created-agent.ts';
 export * from './company.ts';
+export { CompanyErasure, ERASURE_GRACE_DAYS } from './erasure.ts';
 export * from './records.ts';
 export * from './runtime-config.ts';
 export * from './secrets.ts';
@@ -84,7 +86,7 @@ const companyOperations = {
       .partial()
       .extend({ companyId: PathId, ...ifVersion }),
     output: Company,
-    refusals: ['agent_not_found', 'agent_not_assignable'],
+    refusals: ['agent_not_found', 'agent_not_assignable', 'company_being_erased'],
     emits: ['company.updated'],
     settles: everyCopyAfterBudget,
   }),
@@ -108,7 +110,7 @@ const companyOperations = {
     needs: 'manage_budgets',
     input: z.object({ companyId: PathId, budgetMonthlyCents: Cents, ...ifVersion }),
     output: Company,
-    refusals: [],
+    refusals: ['company_being_erased'],
     emits: ['company.updated'],
     settles: everyCopyAfterBudget,
   }),
@@ -119,6 +121,7 @@ export const agents = contract({
   summary: 'Companies, their settings, agents and the reporting tree.',
   operations: {
     ...companyOperations,
+    ...erasureOperations,
     ...agentOperations,
     ...configurationOperations,
     ...instructionsOperations,
@@ -129,6 +132,7 @@ export const agents = contract({
   states: ['company.created', 'agent.created', 'secret.created'],
   events: {
     ...agentsEvents,
+    ...erasureEvents,
     ...instructionsEvents,
     ...skillEvents,
     ...changeEvents,

@@ -39,6 +39,11 @@ export const refusalsOfRules = {
     title: 'The company is archived and read-only',
     hint: 'only reads work; an owner can make it active with PATCH /api/companies/:companyId',
   },
+  company_being_erased: {
+    status: 422,
+    title: 'The company waits for its erasure',
+    hint: 'take it back first: POST /api/companies/:companyId/restore',
+  },
   company_paused: {
     status: 422,
     liftedByOthers: true,

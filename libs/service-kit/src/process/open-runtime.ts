@@ -22,7 +22,7 @@ export interface OpenRuntime extends Runtime, Database {
   readonly writeOptions: WriteOptions;
   /** For the writes of requests and of background work alike. */
   readonly writeQueue: WriteQueue;
-  /** Calls the function after each commit that has left steps of a bulk effect to the worker. */
+  /** Calls the function after each commit that has left steps to a worker. */
   readonly onStepsLeft: (wake: () => void) => void;
   readonly publisher: Publisher;
   /** For the stop. */
@@ -107,12 +107,12 @@ function writeOf<T>(
   });
 }
 
-/** Calls one function, once there is one. */
+/** Calls every function that it was given. */
 function openSignal() {
-  let call: (() => void) | undefined;
+  const calls: (() => void)[] = [];
   return {
-    give: () => call?.(),
-    on: (given: () => void): void => void (call = given),
+    give: () => calls.forEach((call) => call()),
+    on: (given: () => void): void => void calls.push(given),
   };
 }
 

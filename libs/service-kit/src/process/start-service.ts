@@ -12,6 +12,9 @@ import { dbOn } from '../postgres/sql.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
 import { namedReactions } from '../reactions/reaction.ts';
+import { reactionsByProducer } from '../reactions/own-reactions.ts';
+import { startErasingCompanies } from '../erasure/erase-companies.ts';
+import type { PeriodicTask } from '../sweep/periodic-task.ts';
 import { openServer } from '../rpc/serve.ts';
 import type { Runtime } from '../runtime.ts';
 import { openLogger } from '../telemetry/logger.ts';
@@ -88,6 +91,7 @@ function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime:
       { name: 'reactions', ...reactor },
       { name: 'bulk effects', ...bulkEffects },
       background,
+      erasureOf(definition, runtime),
       deletionByAge(definition, runtime),
     ],
     log,
@@ -134,6 +138,23 @@ function backgroundOf<C extends Contract>(
     },
     drain: async () => background?.drain(),
     port: () => background?.port,
+  };
+}
+
+function erasureOf<C extends Contract>(
+  { erasure, reactions }: ServiceDefinition<C>,
+  runtime: OpenRuntime,
+): Part {
+  let task: PeriodicTask | undefined;
+  return {
+    name: 'erasure of companies',
+    start: () => {
+      if (!erasure) return;
+      const own = reactionsByProducer(namedReactions(reactions));
+      const producers = new Map([...own].map(([producer, { names }]) => [producer, names]));
+      task = startErasingCompanies({ runtime, erasure, producers, ...runtime });
+    },
+    drain: async () => task?.drain(),
   };
 }
 

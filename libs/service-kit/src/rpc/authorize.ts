@@ -18,11 +18,14 @@ import type { Locate } from '../handler.ts';
 import type { Db } from '../postgres/sql.ts';
 import { notFound } from './request.ts';
 
+/** For so long an erased company may be empty where it should be absent. */
+const KNOWN_MS = 60_000;
+
 export interface AuthorizeOptions {
   readonly db: Db;
   readonly locate: Readonly<Record<string, Locate>>;
-  /** Companies found before; a company is archived, never deleted. */
-  readonly knownCompanies: Set<string>;
+  /** Companies found before → until when nobody looks again; one may have been erased since. */
+  readonly knownCompanies: Map<string, number>;
 }
 
 export async function authorize(
@@ -56,9 +59,12 @@ async function requireVisibleCompany(
     return;
   }
   const { companyId: find } = locate;
-  if (!find || knownCompanies.has(id)) return;
-  if (!(await find(db, scope, id))) throw notFound('companyId');
-  knownCompanies.add(id);
+  if (!find || (knownCompanies.get(id) ?? 0) > Date.now()) return;
+  if (!(await find(db, scope, id))) {
+    knownCompanies.delete(id);
+    throw notFound('companyId');
+  }
+  knownCompanies.set(id, Date.now() + KNOWN_MS);
 }
 
 async function requireVisibleThings(

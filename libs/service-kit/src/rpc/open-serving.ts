@@ -23,6 +23,6 @@ export const openServing = (options: ServeOptions): Serving => ({
   reads: openReadsInProgress(),
   bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
   companiesOfThings: openCompaniesOfThings(options.locate),
-  knownCompanies: new Set(),
+  knownCompanies: new Map(),
   fingerprintKeys: ownKeysOf(options.config, 'fingerprint'),
 });

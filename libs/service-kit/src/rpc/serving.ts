@@ -42,8 +42,8 @@ export interface Serving extends ServeOptions {
   /** For writes that take a transaction of their own. */
   readonly bulkhead: Bulkhead;
   readonly companiesOfThings: CompaniesOfThings;
-  /** Companies that are known to exist; they are archived, never deleted. */
-  readonly knownCompanies: Set<string>;
+  /** Companies that are known to exist, each until a moment. */
+  readonly knownCompanies: Map<string, number>;
   /** Keys of the fingerprints that are stored with answers; the first is the one to store with. */
   readonly fingerprintKeys: readonly [Buffer, ...Buffer[]];
 }

@@ -6,6 +6,7 @@ const company = (overrides: Partial<CompanyRow> = {}): CompanyRow => ({
   name: 'Acme',
   description: '',
   status: 'active',
+  erasesAt: null,
   issuePrefix: 'ACM',
   budgetMonthlyCents: 0,
   spentMonthlyCents: 0,

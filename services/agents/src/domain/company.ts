@@ -53,6 +53,7 @@ export function patchCompany(company: CompanyRow, patch: CompanyPatch): CompanyR
   );
   if (!changed) return undefined;
   const staysArchived = company.status === 'archived' && wanted.status === 'archived';
+  if (company.erasesAt !== null) throw new Refusal('company_being_erased');
   if (staysArchived) throw new Refusal('company_archived');
   return wanted;
 }

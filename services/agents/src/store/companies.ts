@@ -18,7 +18,7 @@ import { monthNow, nextMonth, nextMonthAt, zoneNow } from './zones.ts';
 const INVALID_PARAMETER = '22023';
 
 const companyColumns = sql`
-  c.id, c.name, c.description, c.status, c.issue_prefix, c.budget_monthly_cents,
+  c.id, c.name, c.description, c.status, c.erases_at, c.issue_prefix, c.budget_monthly_cents,
   coalesce(m.spent_cents, 0) as spent_monthly_cents, c.require_board_approval_for_new_agents,
   c.review_required, c.time_zone, c.approvals_need_another, c.stops_ended_work, c.reopen_days,
   c.review_policy, c.reviewer_agent_id, c.review_evidence, c.max_review_rounds,

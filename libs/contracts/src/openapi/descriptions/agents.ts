@@ -2,6 +2,14 @@
 import type { Descriptions } from './description-table.ts';
 
 export const agentFields: Descriptions = {
+  requestedAt: 'When somebody asked for it.',
+  requestedByUserId: 'Who asked for it.',
+  begunAt: 'When the first row was deleted.',
+  'CompanyErasure.finishedAt': 'When nothing was left in any service; null until then.',
+  services: 'What each service has deleted.',
+  service: 'The service.',
+  erasedAt: 'When the service had deleted what it has.',
+  deleted: 'How many rows were deleted, by table.',
   agentId: 'The agent: its id, or its `urlKey` where a company is named.',
   'Agent.name': 'The name by which the agent is mentioned: `@name`.',
   'AgentDetail.name': 'The name by which the agent is mentioned: `@name`.',

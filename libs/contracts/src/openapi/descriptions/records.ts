@@ -163,6 +163,7 @@ export const recordDescriptions: Descriptions = {
   Usage: 'What a run has used.',
   User: 'A board user.',
   UserInvitation: 'An invitation for a person, without its token.',
+  CompanyErasure: 'What is left of a company that was erased.',
   WaitingQuestion: 'A question that waits for a board user.',
   WaitingApproval: 'A request that waits for a board user.',
   WaitingJoinRequest: 'An agent that wants to join a company.',

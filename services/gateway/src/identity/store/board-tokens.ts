@@ -70,3 +70,12 @@ export const touchBoardTokens = (db: Db, tokenIds: readonly string[]): Promise<v
     where id = any(${tokenIds}::uuid[])
       and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
   );
+
+/** A token that was for this company alone is then for none. */
+export const removeCompanyFromTokens = (db: Db, companyId: string): Promise<void> =>
+  none(
+    db,
+    sql`
+    update board_tokens set company_ids = array_remove(company_ids, ${companyId}::uuid)
+    where ${companyId}::uuid = any(company_ids)`,
+  );

@@ -31,3 +31,23 @@ export const deleteLeftFiles = (db: Db, companyId: string, ids: readonly string[
     delete from files
     where id = any(${ids}::uuid[]) and company_id = ${companyId} and left_at is not null`,
   );
+
+/** Of a company that is erased, whatever refers to them. */
+export const listFilesOfCompany = async (
+  db: Db,
+  companyId: string,
+  limit: number,
+): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select id from files where company_id = ${companyId} order by id limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
+export const deleteFilesOfCompany = (
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<void> =>
+  none(db, sql`delete from files where id = any(${ids}::uuid[]) and company_id = ${companyId}`);
