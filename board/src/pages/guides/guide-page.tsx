@@ -24,6 +24,8 @@ export function GuidePage(): ReactElement {
       <ProblemNote error={text.error} onRetry={() => void text.refetch()} />
       {text.isPending && <Waiting />}
       <article className={css.guide}>
+        {/* Headings of a text are on the level below those of a page. */}
+        <h2 className="only-read">Text</h2>
         {text.data !== undefined && <Prose text={text.data} />}
       </article>
     </Page>
