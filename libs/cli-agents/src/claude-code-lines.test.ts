@@ -92,6 +92,21 @@ describe('what the program printed', () => {
   });
 });
 
+describe('a failure that the program only names', () => {
+  const fails = { is_error: true, result: 'API Error: it failed' };
+  it.each([
+    ['in its answer', [answer({}, { error: 'server_error' }), result(fails)]],
+    ['in its result', [result({ ...fails, api_error_type: 'overloaded_error' })]],
+  ])('is that of a busy provider: %s', (_, lines) => {
+    expect(read(init(), ...lines).ended?.code).toBe('provider_busy');
+  });
+
+  it('is none where its name says nothing', () => {
+    const lines = [answer({}, { error: 'unknown' }), result(fails)];
+    expect(read(init(), ...lines).ended).not.toHaveProperty('code');
+  });
+});
+
 describe('quota', () => {
   const limit = (info: object): string =>
     JSON.stringify({ type: 'rate_limit_event', session_id: 's-1', rate_limit_info: info });

@@ -162,7 +162,10 @@ function codeOf(
   if (fields['terminal_reason'] === 'prompt_too_long') return 'context_full';
   const named = TROUBLES.get(trouble ?? '');
   if (named !== undefined) return named;
-  return troubleOfProvider({ status: fields['api_error_status'], text });
+  const answer = troubleOfProvider({ status: fields['api_error_status'], text });
+  // Some failures have only a name.
+  const name = `${trouble ?? ''} ${nameOf(fields['api_error_type']) ?? ''}`;
+  return answer ?? troubleOfProvider({ text: name });
 }
 
 /** Without a login no request is made, so there is no status. */

@@ -1,5 +1,6 @@
 /** Codex, checked against 0.171.0. */
 import { readCodex } from './codex-lines.ts';
+import { withLaterResults } from './turns/later-results.ts';
 import { stringify } from 'smol-toml';
 import type { CliAgent, CliStart } from './cli-agent.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
@@ -98,5 +99,5 @@ export const codex: CliAgent = {
   ownProvider: (provider) => ({ [PROVIDER_KEY_VARIABLE]: keyOf(provider) }),
   requiresModel: true,
   refusesSessionsSilently: true,
-  read: readCodex,
+  read: withLaterResults(readCodex),
 };

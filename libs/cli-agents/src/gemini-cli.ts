@@ -3,6 +3,7 @@ import { stringify } from 'smol-toml';
 import type { CliAgent, CliStart } from './cli-agent.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
 import { readGeminiCli } from './gemini-cli-lines.ts';
+import { withLaterResults } from './turns/later-results.ts';
 import { below, emptied } from './home-folders.ts';
 import { option } from './option.ts';
 import { keyOf } from './own-provider.ts';
@@ -98,5 +99,5 @@ export const geminiCli: CliAgent = {
   requiresModel: false,
   refusesSessionsSilently: false,
   exitCodes: { 41: 'auth_required', 42: 'session_unknown', 52: 'adapter_config', 53: 'max_turns' },
-  read: readGeminiCli,
+  read: withLaterResults(readGeminiCli),
 };

@@ -4,6 +4,7 @@ import type { CliAgent, CliStart, Freedom } from './cli-agent.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
 import { below } from './home-folders.ts';
 import { readOpencode } from './opencode-lines.ts';
+import { withLaterResults } from './turns/later-results.ts';
 import { option } from './option.ts';
 import { keyOf, PROVIDER_KEY_VARIABLE } from './own-provider.ts';
 
@@ -140,5 +141,5 @@ export const opencode: CliAgent = {
   namesPrices: true,
   requiresModel: true,
   refusesSessionsSilently: true,
-  read: readOpencode,
+  read: withLaterResults(readOpencode),
 };

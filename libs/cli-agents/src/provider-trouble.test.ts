@@ -14,10 +14,20 @@ describe.each(programs)('%s', (type, agent) => {
   it.each([
     ['server-error', 'provider_busy'],
     ['bad-gateway', 'provider_busy'],
+    ['gateway-timeout', 'provider_busy'],
     ['connection-cut', 'provider_busy'],
     ['no-credit', 'provider_quota'],
   ])('reads %s as %s', (name, code) => {
     expect(replay(agent, recorded(type, name)).ended).toMatchObject({ ok: false, code });
+  });
+
+  it('keeps its result where a later one has neither words nor turns', () => {
+    const { ended, used, summary } = replay(agent, recorded(type, 'success'));
+    expect(replay(agent, recorded(type, 'later-empty-result'))).toMatchObject({
+      ended,
+      summary,
+      used: used ?? {},
+    });
   });
 });
 
@@ -41,6 +51,35 @@ describe('an answer of a provider', () => {
     'stream disconnected before completion',
     'TypeError: fetch failed',
     'Connection dropped (ECONNRESET)',
+    // The libraries of the providers, and gateways before them.
+    '504 status code (no body)',
+    '529 {"type":"error"}',
+    'Repeated 529 Overloaded errors',
+    'AI_RetryError: Failed after 3 attempts. Last error: Overloaded',
+    'The server had an error while processing your request. Sorry about that!',
+    'An error occurred while processing your request. You can retry your request',
+    'Internal error encountered.',
+    'Deadline expired before operation could complete. DEADLINE_EXCEEDED',
+    'ServiceUnavailableException: try later',
+    'upstream connect error or disconnect/reset before headers',
+    'no healthy upstream',
+    'Error 524: A timeout occurred',
+    // Cut connections, in the words of Bun, of Node, of Go and of Rust.
+    'API Error: The socket connection was closed unexpectedly. For more information, pass `verbose: true`',
+    'Unable to connect. Is the computer able to access the url?',
+    'Was there a typo in the url or port?',
+    'API Error: Unable to connect to API (ConnectionRefused)',
+    'The operation timed out.',
+    'API Error: terminated',
+    'other side closed',
+    'ERR_STREAM_PREMATURE_CLOSE',
+    'Client network socket disconnected before secure TLS connection was established',
+    'The operation was aborted due to timeout',
+    'unexpected EOF',
+    'context deadline exceeded',
+    'net/http: TLS handshake timeout',
+    'stream closed before response.completed',
+    'dns error: failed to lookup address information',
   ])('is that of a busy one: %s', (text) => {
     expect(troubleOfProvider({ text })).toBe('provider_busy');
   });
@@ -51,6 +90,8 @@ describe('an answer of a provider', () => {
     ['Your credit balance is too low to access the API', 'provider_quota'],
     ['{"code":"insufficient_quota"}', 'provider_quota'],
     ['unexpected status 401 Unauthorized', 'auth_required'],
+    ['429 {"type":"error","error":{"message":"The engine is overloaded"}}', 'provider_quota'],
+    ['ThrottlingException: Too many requests', 'provider_quota'],
   ])('has its status before its words: %s', (text, code) => {
     expect(troubleOfProvider({ text })).toBe(code);
   });
@@ -61,6 +102,9 @@ describe('an answer of a provider', () => {
     'API Error: 400 messages.500.content: bad',
     '{"isRetryable":false}',
     'Unexpected server error. Check server logs for details.',
+    '502 files were read',
+    'The tests timed out',
+    'The command was terminated',
   ])('is none: %s', (text) => {
     expect(troubleOfProvider({ text })).toBeUndefined();
   });

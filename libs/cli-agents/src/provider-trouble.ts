@@ -21,9 +21,12 @@ export function troubleOfProvider({ status, text }: ProviderAnswer): TroubleCode
 const NO_CREDIT =
   /credit balance is too low|insufficient[_ ](?:quota|credits?|funds|balance)|billing_error|payment required/i;
 
-/** A bare number is none: it may be a count, a port or a line. */
+/**
+ * A bare number is none: it may be a count, a port or a line. The libraries of the providers begin with it:
+ * `504 status code (no body)`, `529 {"type":"error",…}`.
+ */
 const STATUS =
-  /(?:\bAPI error:? *|\bstatus(?:[ _]?code)?["']? *[:=]? *|\bHTTP(?:\/[\d.]+)? +|["']code["'] *: *)\(?([1-5]\d\d)\b/i;
+  /(?:^(?=[1-5]\d\d(?: status code| *\{))|\bAPI error:? *|\bstatus(?:[ _]?code)?["']? *[:=]? *|\bHTTP(?:\/[\d.]+)? +|["']code["'] *: *)\(?([1-5]\d\d)\b/i;
 
 function statusIn(text: string): number | undefined {
   const found = STATUS.exec(text)?.[1];
@@ -40,18 +43,29 @@ function codeOfStatus(status: number | undefined): TroubleCode | undefined {
 /** As gateways name them in answers whose status a program does not repeat. */
 const NO_KEY =
   /\b(?:authentication_error|invalid_api_key|UNAUTHENTICATED)\b|invalid (?:x-)?api[- ]key/i;
-const TOO_MUCH = /\b(?:rate_limit_error|rate_limit_exceeded|RESOURCE_EXHAUSTED)\b/i;
+const TOO_MUCH =
+  /\b(?:rate_limit_error|rate_limit_exceeded|RESOURCE_EXHAUSTED|ThrottlingException)\b|^(?:\w+: )?too many requests/i;
 
 /** Names of errors, connections that broke, and the sentences that some providers have instead. */
 const BUSY = new RegExp(
   [
-    String.raw`\b(?:server_error|internal_server_error|overloaded_error|api_error|service_unavailable|UNAVAILABLE)\b`,
+    // Of providers.
+    String.raw`\b(?:server_error|internal_server_error|api_error|service_unavailable|UNAVAILABLE|DEADLINE_EXCEEDED)\b`,
+    String.raw`\b(?:ServiceUnavailable|InternalServer|ModelTimeout|ModelNotReady)Exception\b`,
     String.raw`["']?isRetryable["']? *[:=] *true`,
-    String.raw`\b(?:ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b`,
-    String.raw`\bUND_ERR_\w+|socket hang up|stream disconnected|fetch failed|network error|error sending request`,
-    String.raw`connection (?:dropped|reset|refused|closed|timed out|error|failed)|request timed out`,
-    String.raw`(?:model|server) is (?:overloaded|at capacity)|experiencing high demand|high demand|model is at capacity`,
-    String.raw`bad gateway|gateway time-?out|service unavailable|internal server error|^overloaded\b`,
+    String.raw`overloaded|(?:model|server) is at capacity|experiencing high demand|high demand`,
+    String.raw`(?:had|occurred) (?:an error )?while processing your request|internal error (?:encountered|has occurred)`,
+    // Of gateways before them.
+    String.raw`bad gateway|gateway time-?out|service unavailable|internal server error|no healthy upstream`,
+    String.raw`upstream (?:connect error|(?:request )?time-?out)|error (?:code:? )?52\d\b`,
+    // Of Node, Bun, Go and Rust, in which the programs are written, about connections.
+    String.raw`\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|EPIPE|EHOST(?:UNREACH|DOWN)|ENET(?:UNREACH|DOWN|RESET)|EAI_\w+|ENOTFOUND)\b`,
+    String.raw`\bUND_ERR_\w+|socket hang up|socket disconnected|other side closed|premature[ _]close|^(?:API Error: )?terminated$`,
+    String.raw`unable to connect\b|typo in the url or port|Connection(?:Refused|Closed|Reset)\b|FailedToOpenSocket`,
+    String.raw`connection (?:was )?(?:dropped|reset|refused|closed|lost|terminated|timed out|error|failed)`,
+    String.raw`fetch failed|network error|error sending request|error decoding response body|dns error|unexpected EOF`,
+    String.raw`stream (?:disconnected|closed|ended) before|tls handshake (?:timeout|eof|failed)`,
+    String.raw`(?:request|operation|response|stream|handshake) (?:has )?timed? ?out|due to time-?out|deadline (?:exceeded|expired)`,
   ].join('|'),
   'i',
 );

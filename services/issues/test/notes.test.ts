@@ -39,6 +39,35 @@ describe('the note of an issue without an assignee', () => {
     expect((await asBoard.updateIssue({ issueId, assigneeAgentId: null })).note).toBe(note);
   });
 
+  it('says it to whom gives an issue back, also a second time, and to whom reopens one', async () => {
+    const issue = await create({ status: 'todo', assigneeAgentId: team.ann.id });
+    const { id: issueId, identifier } = issue;
+    const note = noteFor(identifier);
+    expect((await stage.as(team.ann).releaseIssue({ issueId })).note).toBe(note);
+    expect((await stage.as(team.board).releaseIssue({ issueId })).note).toBe(note);
+    await stage.as(team.board).updateIssue({ issueId, status: 'cancelled' });
+    const reopened = await stage.as(team.board).reopenIssue({ issueId, comment: 'Once more.' });
+    expect([reopened.note, reopened.comment?.note]).toEqual([note, undefined]);
+    const planned = await create({ assigneeAgentId: team.ann.id });
+    const unplanned = await stage.as(team.ann).releaseIssue({ issueId: planned.id });
+    expect([unplanned.status, unplanned.note]).toEqual(['backlog', undefined]);
+  });
+
+  it('says to whom comments on it that nobody is woken, unless the comment mentions an agent', async () => {
+    const { id: issueId, identifier } = await create({ status: 'todo' });
+    const quiet =
+      'nobody is woken: nobody is assigned; assign an agent, ' +
+      `PATCH /api/issues/${identifier} {"assigneeAgentId":…}, or mention an agent, @Name`;
+    const asBoard = stage.as(team.board);
+    expect((await asBoard.addComment({ issueId, body: 'Any news?' })).note).toBe(quiet);
+    expect((await asBoard.updateIssue({ issueId, comment: 'Any news?' })).note).toBe(quiet);
+    expect((await asBoard.addComment({ issueId, body: '@Bob, any news?' })).note).toBeUndefined();
+    const once = await asBoard.updateIssue({ issueId, assigneeAgentId: null, comment: 'Later.' });
+    expect([once.note, once.comment?.note]).toEqual([noteFor(identifier), undefined]);
+    await asBoard.updateIssue({ issueId, assigneeAgentId: team.ann.id });
+    expect((await asBoard.addComment({ issueId, body: 'And now?' })).note).toBeUndefined();
+  });
+
   it('says nothing of the backlog, of what has ended, and to who changes something else', async () => {
     const issue = await create({ status: 'todo' });
     const silent = [

@@ -16,6 +16,10 @@ describe('the note of an answer', () => {
       'Nobody is woken: the issue is done. Reopen it, or mention an agent, @Name.',
     ],
     [
+      'nobody is woken: nobody is assigned; assign an agent, PATCH /api/issues/ACM-1 {"assigneeAgentId":…}, or mention an agent, @Name',
+      'Nobody is woken: nobody is assigned. Assign an agent, or mention an agent, @Name.',
+    ],
+    [
       'a title wakes no agent that it mentions (@Ann): write a comment, POST /api/issues/ACM-1/comments; children of it are open: ACM-2',
       'A title wakes no agent that it mentions (@Ann): write a comment. Children of it are open: ACM-2.',
     ],

@@ -14,3 +14,19 @@ const words: Readonly<Record<string, string>> = {
 
 export const skipWords = (reason: string): string =>
   words[reason] ?? `No run was started: ${reason.replaceAll('_', ' ')}.`;
+
+/** What holds an agent, and the words of a start that waits for the same. */
+const skips: Readonly<Record<string, string>> = {
+  budget: 'waiting_for_budget',
+  loop: 'agent_in_loop',
+  retry: 'waiting_for_retry',
+  failing: 'agent_failing',
+  quota: 'waiting_for_quota',
+  provider: 'waiting_for_provider',
+};
+
+/** Why the runs of an agent wait, and what begins them; also of a reason of a later release. */
+export const holdWords = (heldFor: string): string => {
+  const skip = skips[heldFor];
+  return skip === undefined ? `Its runs wait: ${heldFor.replaceAll('_', ' ')}.` : skipWords(skip);
+};

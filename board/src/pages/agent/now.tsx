@@ -6,6 +6,7 @@ import { wakesQuery } from '../../cache/agent-queries.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
 import { issuesQuery, runsQuery } from '../../cache/queries.ts';
 import { isLive } from '../../domain/marks.ts';
+import { holdWords } from '../../domain/runs/skip-words.ts';
 import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { When } from '../../ui/when.tsx';
@@ -81,13 +82,13 @@ function Held({
   if (heldFor !== null) {
     return (
       <p className={css.held}>
-        Its runs wait: {heldFor.replaceAll('_', ' ')}
+        {holdWords(heldFor)}
         {heldUntil && (
           <>
-            , until <When time={heldUntil} zone={timeZone} />
+            {' '}
+            Next try: <When time={heldUntil} zone={timeZone} />.
           </>
         )}
-        .
       </p>
     );
   }

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
+import { wakesQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { issueRunsQuery, receiptQuery } from '../../cache/issue-runs.ts';
 import { endOf, hasTouched } from '../../domain/runs/last-run.ts';
+import { holdWords } from '../../domain/runs/skip-words.ts';
 import { Text } from '../../ui/text.tsx';
+import { When } from '../../ui/when.tsx';
 import { RunAgain } from '../runs/run-again.tsx';
 import css from './issue.module.css';
 
@@ -34,10 +37,33 @@ export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): Reac
           </span>
         )}
       </p>
+      {last.status === 'failed' && last.agentId === issue.assigneeAgentId && (
+        <Waits agentId={last.agentId} issueId={issue.id} />
+      )}
       <Link to="/$prefix/runs/$runId" params={{ prefix: issuePrefix, runId: last.id }}>
         Open the run
       </Link>
       {mayWrite && last.agentId === issue.assigneeAgentId && <RunAgain run={last} />}
     </section>
+  );
+}
+
+/** That a wake-up about the issue waits, so that the run is not the last one: for what, and until when. */
+function Waits({ agentId, issueId }: Record<'agentId' | 'issueId', string>): ReactElement | null {
+  const { id, timeZone } = useCompany();
+  const wakes = useQuery(wakesQuery(id, agentId)).data;
+  if (!wakes?.pending.some((wake) => wake.issueId === issueId)) return null;
+  const { heldFor, heldUntil } = wakes;
+  if (heldFor === null) return null;
+  return (
+    <p>
+      {holdWords(heldFor === 'failing' && heldUntil ? 'retry' : heldFor)}
+      {heldUntil && (
+        <>
+          {' '}
+          Next try: <When time={heldUntil} zone={timeZone} />.
+        </>
+      )}
+    </p>
   );
 }

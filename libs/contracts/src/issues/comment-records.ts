@@ -49,7 +49,7 @@ export const Comment = z.object({
     .optional()
     .describe(
       'Only in the answer to what wrote the comment: which names no agent has, and that the comment ' +
-        'wakes nobody, because the issue is done, cancelled or in the backlog.',
+        'wakes nobody, because the issue is done, cancelled, in the backlog or nobody is assigned.',
     ),
   runId: Id.nullable(),
   createdAt: Timestamp,

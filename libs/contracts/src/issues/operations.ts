@@ -254,7 +254,7 @@ export const issueOperations = {
     who: ['agent', 'board'],
     whilePaused: true,
     input: z.object({ issueId: IssueRef }),
-    output: Issue,
+    output: AssignedIssue,
     refusals: [
       'issue_not_found',
       'not_the_owner',

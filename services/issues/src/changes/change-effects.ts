@@ -9,7 +9,13 @@ import { assigneeChanges, type IssuePatch } from '../domain/issue-fields.ts';
 import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import { isNoLongerOverdue } from '../domain/overdue.ts';
-import { noteOfOpenChildren, noteOfTextMentions, notesOf, showNote } from '../domain/notes.ts';
+import {
+  noteOfOpenChildren,
+  noteOfTextMentions,
+  notesOf,
+  showNote,
+  type Answered,
+} from '../domain/notes.ts';
 import { NOTE_OF_SKIPPED } from '../domain/reviewing/verdict-right.ts';
 import { assignmentEvent, blockableEvent, issueEvent } from '../events.ts';
 import { listOpenChildren } from '../store/children/open-children.ts';
@@ -64,6 +70,15 @@ export function emitChanges(
 export const emitUnblocked = (saved: IssueState, emit: Emit): void =>
   emit('issue.unblocked', issueEvent(saved));
 
+const askedBy = (patch: IssuePatch): Answered['asked'] => ({
+  status: patch.status !== undefined,
+  assignee: patch.assigneeAgentId !== undefined || patch.assigneeUserId !== undefined,
+});
+
+/** Whether the note of the change says whom it wakes. */
+export const isWakeAsked = (patch: IssuePatch): boolean =>
+  Object.values(askedBy(patch)).includes(true);
+
 /** `more`: notes of the comment that came with the change. */
 export async function noteOfChange(
   patch: IssuePatch,
@@ -72,10 +87,7 @@ export async function noteOfChange(
   more: readonly string[],
 ): Promise<{ readonly note?: string }> {
   const author = authorOf(actor, runId);
-  const asked = {
-    status: patch.status !== undefined,
-    assignee: patch.assigneeAgentId !== undefined || patch.assigneeUserId !== undefined,
-  };
+  const asked = askedBy(patch);
   const notes = notesOf({ issue: saved, asked, author, openBlockers });
   if (asked.status && isFinal(saved.status)) {
     notes.push(...noteOfOpenChildren(await listOpenChildren(db, saved)));

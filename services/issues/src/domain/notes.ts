@@ -28,13 +28,22 @@ function noteOfWake({ issue, asked, author, openBlockers }: Answered): string | 
       : undefined;
   }
   if (isFinal(status) || !(asked.assignee || asked.status)) return undefined;
-  if (!isAssigned(issue)) {
-    return `nobody is assigned: no agent is woken; PATCH /api/issues/${identifier} {"assigneeAgentId":…} does`;
-  }
+  if (!isAssigned(issue)) return noteOfNobody(issue)[0];
   return isOfAnother && isHeldBack(status, openBlockers)
     ? `open issues block it: ${listOf(openBlockers)}; its agent is woken when the last has ended`
     : undefined;
 }
+
+/** Of what nobody has: it waits until somebody takes it. */
+export const noteOfNobody = ({
+  identifier,
+  status,
+}: Pick<IssueState, 'identifier' | 'status'>): string[] =>
+  status === 'backlog'
+    ? []
+    : [
+        `nobody is assigned: no agent is woken; PATCH /api/issues/${identifier} {"assigneeAgentId":…} does`,
+      ];
 
 function noteOfBlockers({ issue, asked, openBlockers }: Answered): string | undefined {
   if (openBlockers.length === 0 || !asked.status) return undefined;
@@ -70,16 +79,25 @@ export function noteOfTextMentions(
   ];
 }
 
-/** For a comment on what is over or not planned, which wakes only whom it mentions. */
+/** For a comment on what is over, not planned or nobody's, which wakes only whom it mentions. */
 export function noteOfQuietComment(
-  { identifier, status }: Pick<IssueState, 'identifier' | 'status'>,
+  issue: Pick<IssueState, 'identifier' | 'status' | 'assigneeAgentId' | 'assigneeUserId'>,
   mentions: readonly Mention[],
+  /** The answer says already that nobody is assigned. */
+  isNobodyTold = false,
 ): string[] {
+  const { identifier, status } = issue;
   if (mentions.some(({ woken }) => woken)) return [];
   if (status === 'backlog') {
     return [
       'nobody is woken: the issue is in the backlog; plan it, ' +
         `PATCH /api/issues/${identifier} {"status":"todo"}, or mention an agent, @Name`,
+    ];
+  }
+  if (!isFinal(status) && !isAssigned(issue) && !isNobodyTold) {
+    return [
+      'nobody is woken: nobody is assigned; assign an agent, ' +
+        `PATCH /api/issues/${identifier} {"assigneeAgentId":…}, or mention an agent, @Name`,
     ];
   }
   return isFinal(status)

@@ -47,6 +47,14 @@ describe('what a model sends', () => {
     ['null for what is left out', { title: null, limit: null, parts: null }, {}],
     ['null as a text', { assignee: 'null', limit: 'null' }, {}],
     ['an id in quotes', { assignee: `"${id}"` }, { assignee: id }],
+    ['a number for a text', { title: 2026 }, { title: '2026' }],
+    ['a truth value for a text', { note: true }, { note: 'true' }],
+    ['a list of one for a value', { limit: ['5'], assignee: [id] }, { limit: 5, assignee: id }],
+    [
+      'null in a list',
+      { status: [null, 'todo'], blockedBy: [null] },
+      { status: ['todo'], blockedBy: [] },
+    ],
     ['digits for a member of a union', { range: '{"from":"1"}' }, { range: { from: 1 } }],
   ])('is taken as %s', (_, sent, wanted) => {
     expect(inRightForm(schema, sent)).toEqual(wanted);
@@ -67,6 +75,8 @@ describe('what a model sends', () => {
     ['digits that are none', { limit: '5 issues' }],
     ['a list of another kind', { status: '{"a":1}' }],
     ['a word that the list does not have', { status: 'open' }],
+    ['a list of two for a value', { limit: [5, 6], assignee: [id, id] }],
+    ['an object for a text', { title: { a: 1 } }],
     ['a field that is unknown', { labels: null }],
   ])('is left to the parser as %s', (_, sent) => {
     expect(inRightForm(schema, sent)).toEqual(sent);

@@ -1,7 +1,7 @@
 /**
  * Brings what a model sends into the form that a schema wants: the JSON text of a list or an object, one
- * value for a list of one, digits for a number, `null` for a field that is left out. What fits as it is
- * stays as it is, so that a text of digits remains a text. What fits in no form is left to the parser,
+ * value for a list of one and a list of one for a value, digits for a number and a number for a text, `null`
+ * for a field that is left out. What fits as it is stays as it is, so that a text of digits remains a text. What fits in no form is left to the parser,
  * which says what is wrong with it.
  */
 import { isJsonObject } from '@muster/contracts';
@@ -15,7 +15,7 @@ export function inRightForm(schema: Schema, value: unknown): unknown {
   if (wanted instanceof z.ZodRecord) return recordOf(wanted, value);
   if (wanted instanceof z.ZodArray) return listOf(wanted, value);
   if (wanted instanceof z.ZodUnion) return memberOf(wanted, value);
-  return typeof value === 'string' ? scalarOf(wanted, value) : value;
+  return scalarOf(wanted, value);
 }
 
 /** The schema without what only says how its value may be left out. */
@@ -61,7 +61,11 @@ function recordOf({ def }: z.ZodRecord, value: unknown): unknown {
 
 function listOf({ def }: z.ZodArray, value: unknown): unknown {
   const given = Array.isArray(value) ? value : parsedAs<unknown[]>(Array.isArray, value);
-  if (given) return given.map((each) => inRightForm(def.element, each));
+  if (given) {
+    // A list has no place for nothing.
+    const meant = given.filter((each) => each !== null || fits(def.element, each));
+    return meant.map((each) => inRightForm(def.element, each));
+  }
   const only = inRightForm(def.element, value);
   return fits(def.element, only) ? [only] : value;
 }
@@ -79,7 +83,19 @@ function memberOf(union: z.ZodUnion, value: unknown): unknown {
 /** Digits, also with zeros before them, which are no JSON. */
 const NUMBER = /^\s*-?\d{1,16}(?:\.\d{1,16})?\s*$/;
 
-function scalarOf(wanted: Schema, text: string): unknown {
+function scalarOf(wanted: Schema, value: unknown): unknown {
+  if (typeof value === 'string') return ofText(wanted, value);
+  if (fits(wanted, value)) return value;
+  const [only, ...others] = Array.isArray(value) ? (value as unknown[]) : [];
+  const formed = only !== undefined && others.length === 0 ? scalarOf(wanted, only) : textOf(value);
+  return fits(wanted, formed) ? formed : value;
+}
+
+/** A number or a truth value where a text is wanted. */
+const textOf = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+function ofText(wanted: Schema, text: string): unknown {
   if (wanted instanceof z.ZodNumber) return NUMBER.test(text) ? Number(text) : text;
   if (wanted instanceof z.ZodBoolean) return truths.get(text.trim().toLowerCase()) ?? text;
   // An id or a word of a list in quotes that belong to its JSON.

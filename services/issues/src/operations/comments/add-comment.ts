@@ -26,6 +26,8 @@ export const addComment: Handler<typeof issues, 'addComment'> = async (input, co
 export interface CommentOfChange {
   /** The change has moved the issue. */
   readonly isMoved?: boolean;
+  /** The answer to the change says so where nobody is assigned. */
+  readonly isNobodyTold?: boolean;
   /** The agent that the review of the change tells of the comment. */
   readonly toldByReview?: string | null | undefined;
 }
@@ -35,7 +37,7 @@ export async function writeComment(
   ref: string,
   body: string,
   { db, actor, scope, runId, now, emit }: Context<typeof issues>,
-  { isMoved = false, toldByReview = null }: CommentOfChange = {},
+  { isMoved = false, isNobodyTold = false, toldByReview = null }: CommentOfChange = {},
 ): Promise<Comment> {
   const { agentId: authorAgentId, userId: authorUserId } = authorOf(actor, runId);
   const heads = mentionHeads(body);
@@ -76,7 +78,7 @@ export async function writeComment(
   const written = { ...comment, companyId: issue.companyId, issueId: issue.id };
   // An agent that ends its own work with a comment expects nobody to be woken.
   const isReport = isMoved && authorAgentId !== null && authorAgentId === issue.assigneeAgentId;
-  const quiet = isReport ? [] : noteOfQuietComment(issue, recorded);
+  const quiet = isReport ? [] : noteOfQuietComment(issue, recorded, isNobodyTold);
   if (unresolved.length === 0) return { ...written, ...showNote(quiet) };
   const unresolvedMentions = await withNearest(db, issue.companyId, unresolved);
   const notes = [...quiet, ...noteOfUnresolved(unresolved)];

@@ -5,6 +5,7 @@ import { callerOf } from '../../domain/author.ts';
 import { bindingAfter } from '../../domain/issue-cancellation.ts';
 import { issueMoves, statusAfterRelease } from '../../domain/issue-machine.ts';
 import { decideRelease, hintOfRelease } from '../../domain/issue-policy.ts';
+import { noteOfNobody, showNote } from '../../domain/notes.ts';
 import { reviewNotYours } from '../../domain/reviewing/verdict-right.ts';
 import { assignmentEvent } from '../../events.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
@@ -16,7 +17,7 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (input
   const { issue, facts } = await lockIssueForDecision(db, scope, input.issueId, callerOf(actor));
   const { id, status, assigneeAgentId } = issue;
   const decision = decideRelease(issue, facts);
-  if (decision === 'already') return showIssue(issue);
+  if (decision === 'already') return { ...showIssue(issue), ...showNote(noteOfNobody(issue)) };
   if (decision === 'review_not_yours') throw reviewNotYours(issue, facts);
   if (decision !== 'release') {
     const details = { issueId: id, status, assigneeAgentId };
@@ -40,5 +41,5 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (input
   const event = assignmentEvent(released, assigneeAgentId);
   const payload = { ...event.payload, ...(await endOfStuck(context, issue, released)) };
   emit(issueMoves.release.emits, { ...event, payload });
-  return showIssue(released);
+  return { ...showIssue(released), ...showNote(noteOfNobody(released)) };
 };

@@ -25,7 +25,10 @@ export const reopenIssue: Handler<typeof issues, 'reopenIssue'> = async (
   const { db, actor, runId } = context;
   const author = authorOf(actor, runId);
   const { saved, openBlockers } = await reopen(issueId, author, context);
-  const written = comment === undefined ? null : await writeComment(saved.id, comment, context);
+  const written =
+    comment === undefined
+      ? null
+      : await writeComment(saved.id, comment, context, { isNobodyTold: true });
   const asked = { status: true, assignee: true };
   const notes = [
     ...notesOf({ issue: saved, asked, author, openBlockers }),

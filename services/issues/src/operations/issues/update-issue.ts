@@ -7,6 +7,7 @@ import {
   type Changed,
   emitChanges,
   emitUnblocked,
+  isWakeAsked,
   noteOfChange,
 } from '../../changes/change-effects.ts';
 import { type DecidedChange, decideChange } from '../../changes/decide-change.ts';
@@ -40,7 +41,11 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   const written =
     comment === undefined
       ? null
-      : await writeComment(saved.id, comment, context, { isMoved, toldByReview: review?.tells });
+      : await writeComment(saved.id, comment, context, {
+          isMoved,
+          isNobodyTold: isWakeAsked(patch),
+          toldByReview: review?.tells,
+        });
   if (review) tellReview(review, saved, written, context.emit);
   const more = written?.note === undefined ? [] : [written.note];
   const note = await noteOfChange(patch, changed, context, more);
