@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { issues, Refusal, type Output } from '@muster/contracts';
 import type { Stored } from '@muster/file-store';
 import { newId } from '@muster/service-kit';
+import mime from 'mime/lite';
 import { ask } from '../../upstream/ask.ts';
 import type { CallContext, ComposedCall } from '../../upstream/composed-call.ts';
 import type { Outcome } from '../../upstream/outcome.ts';
@@ -18,9 +19,10 @@ type Admitted = Output<typeof issues, 'admitFile'>;
 
 export const uploadIssueFile =
   (context: FileContext): ComposedCall =>
-  async ({ issueId, sha256, ...given }, call) => {
+  async ({ issueId, sha256, ...said }, call) => {
     const { rpc } = context;
     context.store();
+    const given = { ...said, type: said['type'] ?? typeOfName(String(said['name'])) };
     const bytes = lengthOf(call.client.headers);
     const { companyId } = await readAs(rpc, call)(issues, 'getIssue', { issueId });
     const release = takeTransfer(context, companyId);
@@ -84,6 +86,8 @@ async function giveUp(
     log.warn({ err: error, ...key }, 'what an upload has left waits for the sweep');
   }
 }
+
+const typeOfName = (name: string): string => mime.getType(name) ?? 'application/octet-stream';
 
 function lengthOf(headers: IncomingHttpHeaders): number {
   const length = headers['content-length'];
