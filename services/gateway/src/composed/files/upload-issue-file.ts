@@ -3,6 +3,7 @@
  * bytes go to the store, and then the service is told. Only then is there a file (decision 182).
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import { issues, Refusal, type Output } from '@muster/contracts';
 import type { Stored } from '@muster/file-store';
 import { newId } from '@muster/service-kit';
@@ -23,7 +24,7 @@ export const uploadIssueFile =
     const { rpc } = context;
     context.store();
     const given = { ...said, type: said['type'] ?? typeOfName(String(said['name'])) };
-    const bytes = lengthOf(call.client.headers);
+    const bytes = call.content?.length ?? lengthOf(call.client.headers);
     const { companyId } = await readAs(rpc, call)(issues, 'getIssue', { issueId });
     const release = takeTransfer(context, companyId);
     try {
@@ -45,7 +46,7 @@ async function receive(
   call: CallContext,
 ): Promise<Outcome> {
   try {
-    const stored = await context.store().put(key, receivedBody(call.client.body()), bytes);
+    const stored = await context.store().put(key, bodyOf(call), bytes);
     requireChecksum(given['sha256'], stored);
     const input = { ...given, ...key, sha256: stored.sha256 };
     const outcome = await ask(context.rpc, issues, 'completeFile', input, call);
@@ -86,6 +87,9 @@ async function giveUp(
     log.warn({ err: error, ...key }, 'what an upload has left waits for the sweep');
   }
 }
+
+const bodyOf = ({ content, client }: CallContext): Readable =>
+  content ? Readable.from([content]) : receivedBody(client.body());
 
 const typeOfName = (name: string): string => mime.getType(name) ?? 'application/octet-stream';
 

@@ -2,6 +2,7 @@
 import type { CallContext } from '../../upstream/composed-call.ts';
 import type { Tool } from '../tool.ts';
 import { asking } from './asking.ts';
+import { attachFile } from './attach-file.ts';
 import { changing } from './changing.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
@@ -34,6 +35,7 @@ const toolsOfAgents: readonly Tool[] = [
   readPlan,
   ...asking,
   ...documents,
+  attachFile,
 ];
 
 const toolsOfBoard: readonly Tool[] = [
@@ -48,6 +50,7 @@ const toolsOfBoard: readonly Tool[] = [
   ...changing,
   comment,
   ...documents,
+  attachFile,
 ];
 
 export function toolsFor({ actor, client: { credential } }: CallContext): readonly Tool[] {
