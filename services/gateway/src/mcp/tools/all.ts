@@ -2,7 +2,6 @@
 import type { CallContext } from '../../upstream/composed-call.ts';
 import type { Tool } from '../tool.ts';
 import { asking } from './asking.ts';
-import { attachFile } from './attach-file.ts';
 import { changing } from './changing.ts';
 import { claimIssue } from './claim-issue.ts';
 import { comment } from './comment.ts';
@@ -35,7 +34,6 @@ const toolsOfAgents: readonly Tool[] = [
   readPlan,
   ...asking,
   ...documents,
-  attachFile,
 ];
 
 const toolsOfBoard: readonly Tool[] = [
@@ -50,7 +48,6 @@ const toolsOfBoard: readonly Tool[] = [
   ...changing,
   comment,
   ...documents,
-  attachFile,
 ];
 
 export function toolsFor({ actor, client: { credential } }: CallContext): readonly Tool[] {

@@ -1,9 +1,9 @@
 import { FileName, Refusal } from '@muster/contracts';
 import { z } from 'zod';
-import { asAnswer } from '../as-answer.ts';
-import { makeOnce } from '../make-once.ts';
-import { issue } from '../references.ts';
-import { adds, tool } from '../tool.ts';
+import { asAnswer } from '../../as-answer.ts';
+import { makeOnce } from '../../make-once.ts';
+import { issue } from '../../references.ts';
+import { adds, tool } from '../../tool.ts';
 
 /** What a model writes out itself is shorter; what a program has made goes by the interface or as an output. */
 const CONTENT_MAX_BYTES = 262_144;
