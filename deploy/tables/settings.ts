@@ -35,6 +35,8 @@ const optionalSecrets: Readonly<Record<string, (service: string) => SecretKey>> 
   MUSTER_WEBHOOK_SECRET_PREVIOUS: () => ({ secret: 'muster-webhooks', key: 'secret-previous' }),
   MUSTER_MASTER_KEY_PREVIOUS: () => ({ secret: 'muster', key: 'master-key-previous' }),
   OIDC_CLIENT_SECRET: () => ({ secret: 'muster-oidc', key: 'client-secret' }),
+  FILE_STORE_S3_ACCESS_KEY_ID: () => ({ secret: 'muster-files', key: 'access-key-id' }),
+  FILE_STORE_S3_SECRET_ACCESS_KEY: () => ({ secret: 'muster-files', key: 'secret-access-key' }),
   OTEL_EXPORTER_OTLP_HEADERS: () => ({ secret: 'muster-traces', key: 'headers' }),
   // It may contain a password.
   HTTPS_PROXY: () => ({ secret: 'muster-proxy', key: 'url' }),

@@ -259,6 +259,21 @@ describe('the files of issues', () => {
   });
 });
 
+describe('the bucket of the files of issues', () => {
+  it('is reached by the gateway and issues alone, where its networks are named', () => {
+    const cidr = '10.9.0.0/24';
+    const reachedBy = (values: object): string[] =>
+      helmTemplate(values)
+        .filter(({ kind }) => kind === 'NetworkPolicy')
+        .filter((document) => JSON.stringify(document).includes(cidr))
+        .map(({ metadata }) => metadata.name)
+        .toSorted();
+    const bucket = { addresses: [cidr], ports: [9000] };
+    expect(reachedBy({ files: { bucket } })).toEqual(['gateway', 'issues']);
+    expect(reachedBy({})).toEqual([]);
+  });
+});
+
 describe('the runners of a pool', () => {
   it('are as many more, in its namespace and on its nodes', () => {
     const pool = { namespace: 'gpu', replicas: 1, nodeSelector: { accelerator: 'gpu' } };

@@ -257,7 +257,7 @@ describe('the commands that make Secrets', () => {
     const required = [...read, ...whole];
     expect(made.filter((key) => !required.includes(key))).toEqual([]);
     const optional =
-      /previous|muster-(?:oidc|traces|nats-tls|proxy) |muster-redis (?!url)|^muster secret$|^runner-keys /;
+      /previous|muster-(?:files|oidc|traces|nats-tls|proxy) |muster-redis (?!url)|^muster secret$|^runner-keys /;
     expect(required.filter((key) => !optional.test(key) && !made.includes(key))).toEqual([]);
   });
 });

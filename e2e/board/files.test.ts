@@ -34,8 +34,62 @@ it('a person adds files, looks at a picture, downloads one and deletes it', asyn
   expect(download.suggestedFilename()).toBe('page.html');
   expect(readFileSync((await download.path()) ?? '', 'utf8')).toBe(hostile);
   expect(await page.title()).not.toBe('ran');
-  expect(await files.getByRole('button', { name: 'Look at it' }).count()).toBe(1);
+  expect(await files.getByRole('button', { name: 'Look at it' }).count()).toBe(2);
   await files.getByRole('button', { name: 'Delete' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await files.getByRole('button', { name: 'page.html' }).waitFor({ state: 'detached' });
+});
+
+/** What would tell of itself where it ran, or load something from elsewhere where it was shown. */
+const HOSTILE = [
+  [
+    'page.html',
+    'text/html',
+    '<script>document.title = "ran"</script><img src="https://evil.example/x">',
+  ],
+  [
+    'drawing.svg',
+    'image/svg+xml',
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=\'ran\'"><script>document.title="ran"</script></svg>',
+  ],
+  ['code.js', 'text/javascript', 'document.title = "ran"'],
+] as const;
+
+it('what would run in a browser is read as text, downloaded as bytes, and stays in its company', async () => {
+  const { identifier } = await addIssue(world().board, company().id, { title: 'Look' });
+  const page = await visitSignedIn('/');
+  await page.goto(`/${company().issuePrefix}/issues/${identifier}`);
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('evil.example')) outside.push(request.url());
+  });
+  const files = page.getByRole('region', { name: 'Files' });
+  for (const [name, mimeType, text] of HOSTILE) {
+    await files.locator('input[type=file]').setInputFiles({
+      name,
+      mimeType,
+      buffer: Buffer.from(text),
+    });
+    const row = files.getByRole('listitem').filter({ hasText: name });
+    await row.getByRole('button', { name: 'Look at it' }).click();
+    const shown = page.getByRole('group', { name: 'Text' });
+    expect(await shown.textContent()).toBe(text);
+    expect(await shown.locator('*').count()).toBe(0);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await shown.waitFor({ state: 'detached' });
+  }
+  const archive = Buffer.from('UEsDBAoAAAAAAA', 'base64');
+  await files.locator('input[type=file]').setInputFiles({
+    name: 'x.zip',
+    mimeType: 'application/zip',
+    buffer: archive,
+  });
+  const packed = files.getByRole('listitem').filter({ hasText: 'x.zip' });
+  await packed.waitFor();
+  expect(await packed.getByRole('button', { name: 'Look at it' }).count()).toBe(0);
+  // Its signed address, opened in the place of the page, is saved and not shown.
+  const saved = page.waitForEvent('download');
+  await files.getByRole('button', { name: 'drawing.svg' }).click();
+  expect((await saved).suggestedFilename()).toBe('drawing.svg');
+  expect([await page.title(), outside]).toEqual([expect.not.stringContaining('ran'), []]);
 });

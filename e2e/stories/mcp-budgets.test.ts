@@ -90,6 +90,7 @@ describe('the answer of a tool', () => {
     ['read_document', 12_000, () => ({ of: issue, key: 'long' })],
     ['read_document', 12_000, () => ({ of: issue, key: 'wide' })],
     ['write_document', 1_500, () => ({ of: issue, key: 'mine', body: LONG })],
+    ['attach_file', 400, () => ({ issue, name: 'stranger.md', content: LONG })],
     ['claim_issue', 1_500, () => ({ issue })],
     ['comment', 800, () => ({ issue, body: LONG })],
     ['update_issue', 1_500, () => ({ issue, priority: 'high', comment: LONG })],

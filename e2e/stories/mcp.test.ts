@@ -21,6 +21,41 @@ async function openTeam() {
   return { company, max, ann };
 }
 
+it('an agent attaches what it has made, as text or as bytes, and once', async () => {
+  const { board, stack } = world();
+  const { company, ann } = await openTeam();
+  const { id: issueId, identifier: issue } = await addIssue(board, company.id, {
+    assigneeAgentId: ann.agent.id,
+  });
+  const mcp = await openMcp(stack.baseUrl, ann.token);
+  const text = { issue, name: 'Übersicht.csv', content: 'day,visitors\n' };
+  const made = await mcp.call('attach_file', text);
+  expect(made).toMatchObject({ bytes: 13, type: 'text/csv' });
+  expect(await mcp.call('attach_file', text)).toEqual({ ...made, repeated: true });
+  const bytes = Buffer.from([0, 255, 10, 128]);
+  const packed = { issue, name: 'x.bin', content: `${bytes.toString('base64')}\n`, base64: true };
+  const { file } = await mcp.call('attach_file', packed);
+  const content = await fetch(`${stack.baseUrl}/api/files/${file}/content`, {
+    headers: { authorization: `Bearer ${ann.token}` },
+  });
+  expect(Buffer.from(await content.arrayBuffer())).toEqual(bytes);
+  for (const [wrong, code] of [
+    [{ ...packed, content: '{"no": 1}' }, 'invalid_input'],
+    [{ ...packed, name: '../x' }, 'invalid_input'],
+    [{ ...text, content: 'x'.repeat(262_145) }, 'file_too_large'],
+    [{ ...text, issue: 'NO-1' }, 'issue_not_found'],
+  ] as const) {
+    const { text: answer, isError } = await mcp.try('attach_file', wrong);
+    expect([isError, JSON.parse(answer)]).toMatchObject([true, { code }]);
+  }
+  const files = await board.call(issues, 'listIssueFiles', { issueId });
+  expect(files.map(({ name, authorName }) => [name, authorName])).toEqual([
+    ['x.bin', 'Ann'],
+    ['Übersicht.csv', 'Ann'],
+  ]);
+  await mcp.close();
+});
+
 describe.each(revisions)('an agent with tools of revision %s', (revision) => {
   it('works a whole heartbeat', async () => {
     const { board, stack } = world();
@@ -53,6 +88,7 @@ describe.each(revisions)('an agent with tools of revision %s', (revision) => {
       'read_decision',
       'read_document',
       'write_document',
+      'attach_file',
     ]);
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(TOOLS_MAX_BYTES);
 

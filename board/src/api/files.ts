@@ -23,6 +23,17 @@ export async function sendFile(issueId: string, file: File): Promise<void> {
   });
 }
 
+/** Its first bytes as text, whatever they are. */
+export async function readText(
+  fileId: string,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const headers = { ...credentialHeaders(), range: `bytes=0-${bytes - 1}` };
+  const response = await exchange(`/api/files/${fileId}/content`, { headers, signal });
+  return new TextDecoder().decode(await response.arrayBuffer());
+}
+
 /** As a data URL of this type, whatever the bytes are. */
 export async function readPicture(
   fileId: string,

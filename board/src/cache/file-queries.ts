@@ -1,7 +1,7 @@
 /** Files of an issue: what is read, how one is sent, downloaded and shown as a picture. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { readPicture, sendFile } from '../api/files.ts';
+import { readPicture, readText, sendFile } from '../api/files.ts';
 import type { Output } from '../api/operations.ts';
 
 export type IssueFile = Output<'getFile'>;
@@ -38,6 +38,30 @@ export const pictureQuery = (companyId: string, { id, type }: IssueFile) =>
     queryKey: ['files', companyId, id, 'picture'],
     queryFn: ({ signal }) => readPicture(id, type, signal),
   });
+
+/** What a person reads before downloading a file; more would fill the page. */
+export const TEXT_MAX_BYTES = 16_384;
+
+/** The beginning of a file as text, which runs nothing. */
+export const textQuery = (companyId: string, { id }: IssueFile) =>
+  queryOptions({
+    queryKey: ['files', companyId, id, 'text'],
+    queryFn: ({ signal }) => readText(id, TEXT_MAX_BYTES, signal),
+  });
+
+const TEXTS: ReadonlySet<string> = new Set([
+  'application/javascript',
+  'application/json',
+  'application/sql',
+  'application/toml',
+  'application/xml',
+  'application/yaml',
+  'image/svg+xml',
+]);
+
+/** Pages and drawings as well: they are read, and not shown. An empty file has nothing to read. */
+export const isText = ({ type, bytes }: IssueFile): boolean =>
+  bytes > 0 && (type.startsWith('text/') || TEXTS.has(type));
 
 /** Pictures without scripts in them; what else a file calls itself is only downloaded. */
 const PICTURES: ReadonlySet<string> = new Set([

@@ -41,6 +41,7 @@ const phrases: Readonly<Record<string, string>> = {
   'quota.nearly_used': 'noticed a quota that is nearly used',
   'run.cost_unusual': 'noticed an unusual cost of run',
   'run.usage_reported': 'reported the usage of run',
+  'run.outputs_attached': 'attached the outputs of run',
   'hook.received': 'took a delivery of hook',
   'hook.delivery_repeated': 'repeated a delivery of hook',
   'hook.secret_rotated': 'rotated the secret of hook',

@@ -10,3 +10,4 @@ export {
   type Stored,
 } from './file-store.ts';
 export { folderStore } from './folder-store.ts';
+export { s3Store, type S3Access } from './s3-store.ts';

@@ -82,7 +82,14 @@ export const IsolationName = z.enum(['user', 'sandbox', 'none']);
 export type IsolationName = z.output<typeof IsolationName>;
 
 /** What a runner of this release can do besides what all can: one of another release may not know it. */
-export const ABILITIES = ['inspect', 'worktree', 'startsIn', 'commits', 'clone'] as const;
+export const ABILITIES = [
+  'inspect',
+  'worktree',
+  'startsIn',
+  'commits',
+  'clone',
+  'outputs',
+] as const;
 export type Ability = (typeof ABILITIES)[number];
 
 export const FromRunner = z.discriminatedUnion('kind', [

@@ -111,6 +111,20 @@ export const CWD_PLACEHOLDER = '{{SERVICE_CWD}}';
  */
 export const GIT_PLACEHOLDER = '{{SERVICE_GIT}}';
 
+/** Of what a run leaves in its folder of outputs, so many are attached, and so many others are named. */
+export const OUTPUTS_MAX = 50;
+/** Longest name of a file that is reported, in characters: what a file system takes. */
+export const OUTPUT_NAME_MAX = 255;
+
+/**
+ * What lies in the folder SERVICE_OUTPUT_DIR, which is the run's alone, is attached when the program has ended,
+ * by the SERVICE_API_KEY of the program.
+ */
+export const Outputs = z.object({
+  /** The issue that they are attached to; null where the run has none, and all of them are refused. */
+  issueId: z.uuid().nullable(),
+});
+
 /** The paths are those of the runner: it resolves them as the agent's user. */
 export const Program = z.object({
   /** The program and its arguments; no shell parses them. */
@@ -135,6 +149,8 @@ export const Program = z.object({
    * For runners with the ability `startsIn`.
    */
   startsIn: PathInFolder.optional(),
+  /** Gets a folder for what it hands over; for runners with the ability `outputs`. */
+  outputs: Outputs.optional(),
   /** Runs in its checkout instead of `cwd`; for runners with the ability `worktree`. */
   worktree: Worktree.optional(),
   /**
@@ -166,6 +182,20 @@ export const CommittedWork = z.object({
 });
 export type CommittedWork = z.output<typeof CommittedWork>;
 
+const OutputName = z.string().max(OUTPUT_NAME_MAX);
+
+/** What became of the files in the folder of outputs. */
+export const HandedOver = z.object({
+  attached: z
+    .array(z.object({ fileId: z.uuid(), name: OutputName, bytes: z.int().min(0) }))
+    .max(OUTPUTS_MAX),
+  /** Those that are named, with the reason. */
+  refused: z.array(z.object({ name: OutputName, why: z.string().max(300) })).max(OUTPUTS_MAX),
+  /** Files beyond those, which were not looked at. */
+  more: z.int().min(0),
+});
+export type HandedOver = z.output<typeof HandedOver>;
+
 export const Outcome = z.object({
   status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled']),
   exitCode: z.number().int().nullable(),
@@ -176,5 +206,7 @@ export const Outcome = z.object({
   errorCode: z.string().max(64).nullable(),
   /** Of a program with the terms of a commit. */
   work: CommittedWork.optional(),
+  /** Absent where the program has left nothing in its folder of outputs. */
+  outputs: HandedOver.optional(),
 });
 export type Outcome = z.output<typeof Outcome>;

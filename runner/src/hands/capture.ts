@@ -73,7 +73,7 @@ function readSome(stream: Readable, maxBytes: number, onTooMuch: () => void): ()
   return () => Buffer.concat(pieces).toString();
 }
 
-function killGroup(pid: number | undefined): void {
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

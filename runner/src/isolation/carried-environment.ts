@@ -26,13 +26,14 @@ export const NOT_USABLE_EXIT = 126;
 const asAgent = (carried: readonly string[], isGated: boolean): string =>
   [
     ...(isGated ? [PASS_GATE] : []),
-    'cwd=$1 workspace=$2 tmp=$3; shift 3',
+    'cwd=$1 workspace=$2 tmp=$3 makes=$4; shift 4',
     `{ ulimit -u ${PROCESSES_MAX} || ulimit -p ${PROCESSES_MAX}; } 2>/dev/null`,
     'ulimit -c 0',
     `ulimit -f ${FILE_MAX_BLOCKS} 2>/dev/null`,
     'for made in "$workspace" "$tmp"; do [ -d "$made" ] || mkdir -p -- "$made"; done',
+    '[ -z "$makes" ] || mkdir -p -m 700 -- "$makes"',
     `cd -- "$cwd" 2>/dev/null || exit ${NOT_USABLE_EXIT}`,
-    'unset PATH LANG OLDPWD cwd workspace tmp made',
+    'unset PATH LANG OLDPWD cwd workspace tmp makes made',
     ...(carried.length === 0
       ? []
       : [`export ${carried.map((name) => `"$${name}"`).join(' ')}`, `unset ${carried.join(' ')}`]),
@@ -42,7 +43,7 @@ const asAgent = (carried: readonly string[], isGated: boolean): string =>
 /** `command` belongs after the wrappers, which start with `env`. */
 export function carryEnvironment(
   folders: AgentFolders,
-  { command, cwd, env }: Wrapped,
+  { command, cwd, env, makes = '' }: Wrapped,
   { isGated = false } = {},
 ): Wrapped {
   const values = Object.entries(env).filter(([name]) => VARIABLE_NAME.test(name));
@@ -57,6 +58,7 @@ export function carryEnvironment(
       cwd,
       folders.workspace,
       folders.tmp,
+      makes,
       ...command,
     ],
     cwd: '/',

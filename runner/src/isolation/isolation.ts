@@ -43,6 +43,8 @@ export interface Wrapped {
   readonly sandbox?: SandboxUse;
   /** The command waits at the gate itself, as the agent. */
   readonly isGated?: boolean;
+  /** A folder of the agent that is made before it begins, in a folder that is there. */
+  readonly makes?: string | undefined;
 }
 
 /** A process of this machine that cannot be confused with a later one of the same number. */

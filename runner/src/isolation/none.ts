@@ -24,7 +24,10 @@ export const openNone = (settings: OfRunner): Isolation => ({
   },
   launcher: [],
   wrap: (_folders, program) => program,
-  wrapRun: async (_folders, program) => program,
+  async wrapRun(_folders, { makes, ...program }) {
+    if (makes !== undefined) await mkdir(makes, { recursive: true, mode: 0o700 });
+    return program;
+  },
   async end(_folders, leader) {
     if (!leader) return;
     await endAll(

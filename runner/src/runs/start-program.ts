@@ -17,6 +17,7 @@ import {
 import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut, type Eyes } from '../hands/look.ts';
+import { outputFolderOf } from '../hands/outputs.ts';
 import { putFiles } from '../hands/put-files.ts';
 import { notAllowed, resolvePaths, type Resolved, type Roots } from '../hands/resolve-paths.ts';
 import { cloneSource } from '../hands/repositories/clone-source.ts';
@@ -28,6 +29,7 @@ import { leaderOf } from '../isolation/leader.ts';
 import { UsersGiven } from '../isolation/users.ts';
 import { notStarted, stopped } from '../outcome.ts';
 import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts';
+import { handOver } from './hand-over.ts';
 import type { Journal } from './journal.ts';
 
 const INSTRUCTIONS = 'SERVICE_INSTRUCTIONS_FILE';
@@ -77,7 +79,8 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     const unwrapped = {
       command: commandOf(program, folders, resolved),
       cwd: startsIn === undefined ? resolved.cwd : join(folders.home, startsIn),
-      env: environmentOf(program, folders, resolved),
+      env: environmentOf(start, folders, resolved),
+      ...(program.outputs ? { makes: outputFolderOf(folders, start.runId) } : {}),
     };
     const shown = startsIn === undefined ? [] : [resolved.cwd];
     const wrapped = await parts.isolation.wrapRun(folders, unwrapped, shown);
@@ -142,7 +145,7 @@ async function run(
       return unnoted === undefined;
     });
     if (unnoted) throw unnoted;
-    return await withWork({ isolation, folders }, program, checkout, outcome);
+    return await withResults({ isolation, folders }, { runId, program }, checkout, outcome);
   } catch (error) {
     if (stopping.aborted) return stopped(stopping.reason as StopSignal, 'The agent was stopped');
     if (error instanceof FolderNotAllowed) return notAllowed(error);
@@ -174,17 +177,20 @@ async function makeCheckout(
   return makeWorktree(eyes, source.folder, { ...worktree, ref: source.commit });
 }
 
-/** The outcome, with what the run has added to the branch of its checkout. */
-async function withWork(
+/** The outcome, with what the run has added to the branch of its checkout, and with what it hands over. */
+async function withResults(
   eyes: Eyes,
-  { worktree }: Program,
+  { runId, program }: Pick<ProgramStart, 'runId' | 'program'>,
   checkout: Checkout | undefined,
   outcome: Outcome,
 ): Promise<Outcome> {
-  if (!worktree || !checkout) return outcome;
+  const { worktree } = program;
   const isHurried = HURRIES.has(outcome.errorCode);
-  const work = await commitWork(eyes, { worktree, began: checkout.began, isHurried });
-  return work ? { ...outcome, work } : outcome;
+  const [work, outputs] = await Promise.all([
+    worktree && checkout && commitWork(eyes, { worktree, began: checkout.began, isHurried }),
+    handOver(eyes, runId, program, isHurried),
+  ]);
+  return { ...outcome, ...(work ? { work } : {}), ...(outputs ? { outputs } : {}) };
 }
 
 const commandOf = (
@@ -213,7 +219,7 @@ const withInstructions = (text: string, { instructionsFile }: Resolved): string 
 
 /** What the runner adds comes first: the scheduler decides which names a configuration may set. */
 const environmentOf = (
-  { env, files }: Program,
+  { runId, program: { env, files, outputs } }: Pick<ProgramStart, 'runId' | 'program'>,
   folders: AgentFolders,
   { instructionsFile }: Resolved,
 ): Record<string, string> => ({
@@ -222,4 +228,5 @@ const environmentOf = (
     Object.entries(env).map(([name, value]) => [name, withHome(value, folders.home, files)]),
   ),
   ...(instructionsFile === null ? {} : { [INSTRUCTIONS]: instructionsFile }),
+  ...(outputs ? { SERVICE_OUTPUT_DIR: outputFolderOf(folders, runId) } : {}),
 });

@@ -135,7 +135,7 @@ describe('POST /mcp', () => {
     };
     const reading = ['needs_you', 'read_costs', 'why', 'read_run', 'read_issue', 'find_issues'];
     const writing = ['create_issue', 'update_issue', 'edit_issue', 'comment'];
-    const documents = ['read_document', 'write_document'];
+    const documents = ['read_document', 'write_document', 'attach_file'];
     const [needsYou = '', ...others] = reading;
     expect(await ofToken({ companies: [companyId], readOnly: true })).toEqual([
       ...reading,

@@ -4,6 +4,7 @@ import { useRef, useState, type ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
 import {
   filesQuery,
+  isText,
   pictureTypeOf,
   useDownloadFile,
   useSendFile,
@@ -15,6 +16,7 @@ import { Text } from '../../ui/text.tsx';
 import { DeleteFile } from './delete-file.tsx';
 import css from './files.module.css';
 import { Picture } from './picture.tsx';
+import { TextPreview } from './text-preview.tsx';
 
 interface Props {
   readonly issueId: string;
@@ -38,7 +40,7 @@ export function Files({ issueId, mayWrite }: Props): ReactElement | null {
             <Download file={file} />
             <span>{sizeOf(file.bytes)}</span>
             <Text of={file.authorName} />
-            {pictureTypeOf(file) && (
+            {(pictureTypeOf(file) || isText(file)) && (
               <Button look="quiet" onClick={() => setShown(file)}>
                 Look at it
               </Button>
@@ -52,11 +54,19 @@ export function Files({ issueId, mayWrite }: Props): ReactElement | null {
         ))}
       </ul>
       {mayWrite && <AddFile issueId={issueId} />}
-      {shown && <Picture file={shown} onClose={() => setShown(undefined)} />}
+      {shown && <Preview file={shown} onClose={() => setShown(undefined)} />}
       {deleted && <DeleteFile file={deleted} onClose={() => setDeleted(undefined)} />}
     </section>
   );
 }
+
+interface PreviewProps {
+  readonly file: IssueFile;
+  readonly onClose: () => void;
+}
+
+const Preview = (props: PreviewProps): ReactElement =>
+  pictureTypeOf(props.file) ? <Picture {...props} /> : <TextPreview {...props} />;
 
 const KB = 1_024;
 const sizeOf = (bytes: number): string =>

@@ -5,6 +5,7 @@ import { checkEvents, checkOperations } from './agent-check.ts';
 import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { failingEvents } from './failing.ts';
+import { outputEvents } from './outputs.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
@@ -203,6 +204,7 @@ export const scheduler = contract({
       }),
     }),
     ...failingEvents,
+    ...outputEvents,
     'run.started': runEvent('A run started.'),
     'run.usage_reported': runEvent('A live run reported its usage so far.'),
     'run.finished': event({

@@ -25,6 +25,8 @@ const startVariables = {
   SERVICE_SESSION_ID: 'The session to resume: the one that its last run on this issue printed.',
   SERVICE_MODEL: 'The model in its configuration (alpha_local and beta_local).',
   SERVICE_INSTRUCTIONS_FILE: 'The path of its instructions (alpha_local and beta_local).',
+  SERVICE_OUTPUT_DIR:
+    'A folder of this run: at its end the files in it are attached to its issue; no folders or links.',
 } as const;
 
 /** Variables of every run, local or remote. */

@@ -7,7 +7,7 @@ import { newId, refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
 import { keyWithin } from '../upstream/key-within.ts';
-import type { Performed, RouteName } from '../upstream/perform.ts';
+import type { Performed, PerformOptions, RouteName } from '../upstream/perform.ts';
 import { hasSettled } from './answer/has-settled.ts';
 import type { GatewayContext } from './context.ts';
 import { parseInput } from './hints/describe-field.ts';
@@ -21,10 +21,6 @@ export interface PerformsFor {
   /** The request of the composed operation. */
   readonly request: FastifyRequest;
   readonly call: CallContext;
-}
-
-interface PerformOptions {
-  readonly idempotencyKey?: string | undefined;
 }
 
 /** A refusal of it is one of the caller's run, like that of a request. */
@@ -48,7 +44,7 @@ async function performNow<Answer>(
   { context, routes, request, call }: PerformsFor,
   name: RouteName,
   given: object,
-  { idempotencyKey }: PerformOptions = {},
+  { idempotencyKey, content }: PerformOptions = {},
 ): Promise<Performed<Answer>> {
   const { plan, perform } = routes.get(name) as OperationRoute;
   const startedAt = performance.now();
@@ -63,6 +59,7 @@ async function performNow<Answer>(
     requestId: newId(),
     idempotencyKey:
       idempotencyKey && keyWithin(request.exchange?.credential?.limits, idempotencyKey),
+    ...(content ? { content } : {}),
   };
   const made = await perform(input, inner).finally(release);
   logPerformed({ context, request, call }, { plan, made, requestId: inner.requestId, startedAt });

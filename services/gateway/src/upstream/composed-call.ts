@@ -28,6 +28,8 @@ export interface CallContext {
   readonly traceparent: string;
   readonly idempotencyKey: string | undefined;
   readonly client: ClientRequest;
+  /** In place of the body of the client's request. */
+  readonly content?: Buffer;
   /** Public address of the installation, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly perform: Perform;

@@ -32,9 +32,15 @@ export interface Performed<Answer> {
   readonly replayed: boolean;
 }
 
+export interface PerformOptions {
+  readonly idempotencyKey?: string | undefined;
+  /** The body of one whose body streams. */
+  readonly content?: Buffer;
+}
+
 /** Throws the refusal that a client of the route would get. */
 export type Perform = <N extends RouteName>(
   name: N,
   input: z.input<Routed[N]['input']>,
-  options?: { readonly idempotencyKey?: string | undefined },
+  options?: PerformOptions,
 ) => Promise<Performed<z.output<Routed[N]['output']>>>;

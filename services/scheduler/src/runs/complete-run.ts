@@ -12,7 +12,7 @@ import { endBackOff } from './back-off.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
 import { endWaitForProvider } from './wait-for-provider.ts';
-import { emitRun, type RunTransaction } from './run-transaction.ts';
+import { emitOutputs, emitRun, type RunTransaction } from './run-transaction.ts';
 
 /**
  * The wake-ups that are ready for the next run are read in the same round trip. They are out of
@@ -31,6 +31,7 @@ export async function completeRun(
     listReady(db, companyId, [agentId]),
     findTrouble(db, companyId, agentId),
   ]);
+  if (ending.outputs) emitOutputs(context, run, ending.outputs);
   if (used?.counts) await saveCounts(db, run, used.counts);
   const name = finished && holderEnding(finished);
   if (finished && name) await applyEnding(context, name, [finished]);

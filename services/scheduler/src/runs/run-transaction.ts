@@ -7,7 +7,9 @@ import {
   type scheduler,
   type Usage,
 } from '@muster/contracts';
+import type { HandedOver } from '@muster/runner-protocol';
 import type { About, Cause, Context, Runtime } from '@muster/service-kit';
+import type { HeldRun } from '../domain/held-run.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 
 export type SchedulerContext = Context<typeof scheduler, SchedulerParts>;
@@ -33,6 +35,18 @@ export const emitRun = (
   name: 'run.queued' | 'run.started' | 'run.usage_reported',
   run: Run,
 ): void => emit(name, { companyId: run.companyId, entityId: run.id, payload: runSnapshot(run) });
+
+/** What the run had left in its folder of outputs. */
+export const emitOutputs = (
+  { emit }: RunTransaction,
+  { id: runId, companyId, agentId, issueId }: HeldRun,
+  outputs: HandedOver,
+): void =>
+  emit('run.outputs_attached', {
+    companyId,
+    entityId: runId,
+    payload: { runId, agentId, issueId, ...outputs },
+  });
 
 export const emitRunFinished = (
   { emit, afterCommit, parts: { signals } }: RunTransaction,

@@ -49,6 +49,7 @@ export function endingOfLocal(
     resultSummary: output.summary(),
     warnings: [...withTasks(output), ...leftOf(work)],
     ...(work ? { work } : {}),
+    ...(decided.outputs ? { outputs: maskTexts(decided.outputs, mask) } : {}),
   };
 }
 

@@ -124,7 +124,7 @@ function programOf(
   const { runner, config: agent } = granted;
   if (runner === undefined) return noRunner(agent.runtimeConfig.runner);
   const access = { apiUrl: nearAddress(config), token };
-  return adapter.program({
+  const program = adapter.program({
     isolation: connection?.isolation,
     hasCommits: hasCommits(agent, connection),
     config: agent.adapterConfig,
@@ -136,6 +136,8 @@ function programOf(
       ...(session?.offered ? { SERVICE_SESSION_ID: session.offered } : {}),
     },
   });
+  if ('status' in program || !connection?.can('outputs')) return program;
+  return { ...program, outputs: { issueId: started.run.issueId } };
 }
 
 const noRunner = (label: string | undefined): Outcome =>

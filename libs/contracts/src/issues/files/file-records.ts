@@ -22,7 +22,10 @@ export const FileType = z
   .string()
   .max(TYPE_MAX)
   .regex(new RegExp(`^${PART}/${PART}$`), 'a media type without parameters, such as image/png')
-  .describe('Its media type, such as `image/png`. Nothing is ever run or shown as a page by it.');
+  .describe(
+    'Its media type, such as `image/png`; by default the one that its name ends with, or `application/octet-stream`. ' +
+      'Nothing is ever run or shown as a page by it.',
+  );
 export const Sha256 = z
   .string()
   .regex(/^[0-9A-Fa-f]{64}$/, '64 hexadecimal digits')

@@ -11,7 +11,7 @@ import { Id, IssueRef, page, PathId } from '../../vocabulary.ts';
 /** What an upload says besides its bytes. */
 export const uploadFields = {
   name: FileName,
-  type: FileType.default('application/octet-stream'),
+  type: FileType.optional(),
   sha256: Sha256.optional().describe(
     'The SHA-256 of the bytes, in hexadecimal: what arrives otherwise is refused.',
   ),
@@ -32,7 +32,7 @@ export const fileOperations = {
       issueId: IssueRef,
       bytes: z.int().min(0),
       name: uploadFields.name,
-      type: uploadFields.type,
+      type: FileType.default('application/octet-stream'),
       document: uploadFields.document,
     }),
     output: z.object({ fileId: Id, companyId: Id }),

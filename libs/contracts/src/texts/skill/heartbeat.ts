@@ -108,6 +108,7 @@ const handOver = (surface: Surface): string[] => [
   'State and comment go in one step. Evidence is what a reader can check: commands with their output,',
   'files, commits, links. "Done" alone is none. Name what you did not do or did not test. On a branch',
   '`muster/...` commit your work yourself; what you leave there is committed when the run ends.',
+  'Files in `$SERVICE_OUTPUT_DIR`, where it is set, are attached to the issue when the run ends.',
   '',
   ...example({
     tool: [

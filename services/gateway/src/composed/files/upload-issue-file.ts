@@ -3,9 +3,11 @@
  * bytes go to the store, and then the service is told. Only then is there a file (decision 182).
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import { issues, Refusal, type Output } from '@muster/contracts';
 import type { Stored } from '@muster/file-store';
 import { newId } from '@muster/service-kit';
+import mime from 'mime/lite';
 import { ask } from '../../upstream/ask.ts';
 import type { CallContext, ComposedCall } from '../../upstream/composed-call.ts';
 import type { Outcome } from '../../upstream/outcome.ts';
@@ -18,10 +20,11 @@ type Admitted = Output<typeof issues, 'admitFile'>;
 
 export const uploadIssueFile =
   (context: FileContext): ComposedCall =>
-  async ({ issueId, sha256, ...given }, call) => {
+  async ({ issueId, sha256, ...said }, call) => {
     const { rpc } = context;
     context.store();
-    const bytes = lengthOf(call.client.headers);
+    const given = { ...said, type: said['type'] ?? typeOfName(String(said['name'])) };
+    const bytes = call.content?.length ?? lengthOf(call.client.headers);
     const { companyId } = await readAs(rpc, call)(issues, 'getIssue', { issueId });
     const release = takeTransfer(context, companyId);
     try {
@@ -43,7 +46,7 @@ async function receive(
   call: CallContext,
 ): Promise<Outcome> {
   try {
-    const stored = await context.store().put(key, receivedBody(call.client.body()), bytes);
+    const stored = await context.store().put(key, bodyOf(call), bytes);
     requireChecksum(given['sha256'], stored);
     const input = { ...given, ...key, sha256: stored.sha256 };
     const outcome = await ask(context.rpc, issues, 'completeFile', input, call);
@@ -84,6 +87,11 @@ async function giveUp(
     log.warn({ err: error, ...key }, 'what an upload has left waits for the sweep');
   }
 }
+
+const bodyOf = ({ content, client }: CallContext): Readable =>
+  content ? Readable.from([content]) : receivedBody(client.body());
+
+const typeOfName = (name: string): string => mime.getType(name) ?? 'application/octet-stream';
 
 function lengthOf(headers: IncomingHttpHeaders): number {
   const length = headers['content-length'];

@@ -3,7 +3,7 @@
  * nothing. The states from which a move starts come from the table in `domain/run-moves.ts`.
  */
 import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
-import type { CommittedWork } from '@muster/runner-protocol';
+import type { CommittedWork, HandedOver } from '@muster/runner-protocol';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../../domain/held-run.ts';
 import type { RunBriefing } from '../../domain/run-context.ts';
@@ -214,6 +214,7 @@ export interface Ending {
   readonly resultSummary?: string | null;
   readonly warnings?: readonly RunWarning[];
   readonly work?: CommittedWork | undefined;
+  readonly outputs?: HandedOver | undefined;
 }
 
 /** A run that was told to stop is recorded as stopped, however it has obeyed. */
