@@ -101,18 +101,25 @@ export const giveToRun = (
 
 /** They are delivered now, each to the first that asks. */
 export const takeWaiting = (db: Db, runId: string): Promise<RunMessage[]> =>
-  mark(db, runId, sql`delivered_at = now()`);
+  mark(db, sql`delivered_at = now()`, isTakeable(runId));
 
-/** For the holder to write to the input of the program. */
-export const passWaiting = (db: Db, runId: string): Promise<RunMessage[]> =>
-  mark(db, runId, sql`passed_at = now()`);
+/**
+ * For the holder to write to the input of the program. `all`: also what was written to one that has ended
+ * without showing it.
+ */
+export const passWaiting = (db: Db, runId: string, all: boolean): Promise<RunMessage[]> =>
+  mark(
+    db,
+    sql`passed_at = now()`,
+    all ? sql`m.for_run_id = ${runId} and m.delivered_at is null` : isTakeable(runId),
+  );
 
-const mark = (db: Db, runId: string, as: Statement): Promise<RunMessage[]> =>
+const mark = (db: Db, as: Statement, which: Statement): Promise<RunMessage[]> =>
   many<RunMessage>(
     db,
     sql`
     with taken as (
-      update run_messages m set ${as} where ${isTakeable(runId)} returning *
+      update run_messages m set ${as} where ${which} returning *
     )
     select ${columns} from taken m order by m.id limit ${RUN_MESSAGES_MAX}`,
   );
