@@ -13,6 +13,8 @@ import {
   OPEN_QUESTIONS_MAX,
   PENDING_DELIVERIES_MAX,
   ROUTINES_MAX,
+  RUN_MESSAGES_MAX,
+  RUN_MESSAGES_WAITING_MAX,
   SKILL_AGENTS_MAX,
   SKILLS_MAX,
   WAITS_MAX,
@@ -144,6 +146,12 @@ export const shares: readonly Share[] = [
     share: `${OPEN_QUESTIONS_MAX} of an issue`,
     codes: ['too_many_questions'],
     test: 'services/issues/test/questions.test.ts',
+  },
+  {
+    resource: 'messages to a run',
+    share: `${RUN_MESSAGES_MAX}; of an agent ${RUN_MESSAGES_WAITING_MAX} that wait`,
+    codes: ['too_many_run_messages'],
+    test: 'services/scheduler/test/run-messages.test.ts',
   },
   {
     resource: 'open waits',

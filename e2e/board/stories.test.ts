@@ -1,6 +1,6 @@
 /** What people come to the board for, in a real browser on the real system. */
 import { randomUUID } from 'node:crypto';
-import { issues } from '@muster/contracts';
+import { issues, scheduler } from '@muster/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addAgentWithKey, addIssue, type AgentWithKey } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
@@ -118,6 +118,23 @@ describe('an issue', () => {
 });
 
 describe('a run', () => {
+  it('is told something, and shows whether its program has it', async () => {
+    const run = await startLiveRun(world(), company().id, `Runner ${randomUUID().slice(0, 4)}`);
+    const page = await visitSignedIn('/');
+    await page.goto(`/${company().issuePrefix}/runs/${run.runId}`);
+    await page.getByLabel('Say something to this run').fill('Leave the prices.');
+    await page.getByLabel('Interrupt what it does').check();
+    await page.getByRole('button', { name: 'Send' }).click();
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('Waits for the program').waitFor();
+    await eventually(() =>
+      world().board.call(scheduler, 'listRunMessages', { runId: run.runId }),
+    ).toMatchObject([{ text: 'Leave the prices.', interrupt: true, status: 'waiting' }]);
+    await world().board.call(scheduler, 'cancelRun', { runId: run.runId });
+    await messages.getByText('Not read by this run').waitFor();
+    await page.getByLabel('Say something to this run').waitFor({ state: 'detached' });
+  });
+
   it('shows its output as it is written, and is stopped by two keys', async () => {
     const run = await startLiveRun(world(), company().id, `Runner ${randomUUID().slice(0, 4)}`);
     const page = await visitSignedIn('/');

@@ -39,6 +39,7 @@ it('no more operations than these are allowed meanwhile', () => {
     'recordCost',
     'redactComment',
     'releaseIssue',
+    'takeRunMessages',
     'updateIssue',
     'uploadIssueFile',
     'writeIssueDocument',

@@ -5,6 +5,9 @@ export const additions = rowsOf(`
 GET    /api/events                                      agent,board    200  six connections a browser
 POST   /api/companies/:companyId/stop                         board   200  before all else, at once
 GET    /api/agents/:agentId/wakes                       agent,board    200  what it waits for
+POST   /api/heartbeat-runs/:runId/messages               agent,board    201  not that way, and before it ends
+GET    /api/heartbeat-runs/:runId/messages               agent,board    200  and whether it has heard
+POST   /api/heartbeat-runs/:runId/messages/take          agent          200  what was said
 GET    /api/agents/:agentId/run-statistics              agent,board    200  whether it works well
 GET    /api/companies/:companyId/activity/:id/chain     agent,board    200  why it happened
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt

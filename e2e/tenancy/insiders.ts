@@ -34,6 +34,8 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   ackWake: 'not_your_run',
   beatRun: 'not_your_run',
   finishRun: 'not_your_run',
+  sendRunMessage: 'not_your_agent',
+  takeRunMessages: 'not_your_run',
   recordCost: 'acting_as_another_agent',
   checkoutIssue: 'acting_as_another_agent',
   createApproval: 'ceo_only',

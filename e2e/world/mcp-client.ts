@@ -10,6 +10,8 @@ export interface ToolAnswer {
   readonly text: string;
   // oxlint-disable-next-line no-explicit-any -- tests look into answers of every shape
   readonly body: any;
+  /** What was said to the run of the caller. */
+  readonly said?: unknown;
 }
 
 export interface McpClient {
@@ -38,9 +40,10 @@ export async function openMcp(
   await client.connect(transport);
   const attempt: McpClient['try'] = async (name, input = {}) => {
     const { content, isError = false } = await client.callTool({ name, arguments: input });
-    const [block] = content as { type: string; text: string }[];
-    if (content.length !== 1 || block?.type !== 'text') throw new Error('one text is expected');
-    return { isError, text: block.text, body: JSON.parse(block.text) };
+    const [block, said, ...more] = content as { type: string; text: string }[];
+    if (more.length > 0 || block?.type !== 'text') throw new Error('one text is expected');
+    const body = JSON.parse(block.text);
+    return { isError, text: block.text, body, ...(said && { said: JSON.parse(said.text) }) };
   };
   return {
     client,

@@ -131,6 +131,8 @@ export interface Scheduler {
   inspected(inspectionId: string): Promise<Inspected['answer']>;
   /** The output of the run that was heard under this key. */
   text(key: RunKey): string;
+  /** Resolves when its output has these words. */
+  printed(key: RunKey, words: string): Promise<void>;
   close(): void;
 }
 
@@ -154,9 +156,25 @@ export async function openScheduler(
       for (const look of waiting) look();
     },
   });
+  const text: Scheduler['text'] = ({ runId, fence }) =>
+    heard
+      .filter((message) => isAbout(message, 'output'))
+      .filter((message) => message.runId === runId && message.fence === fence)
+      .map(({ bytes }) => Buffer.from(bytes).toString())
+      .join('');
   return {
     runner,
     heard,
+    printed: (key, words) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!text(key).includes(words)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
     send: runner.send,
     of: (kind, { runId, fence }) =>
       new Promise((resolve, reject) => {
@@ -191,12 +209,7 @@ export async function openScheduler(
         waiting.add(look);
         look();
       }),
-    text: ({ runId, fence }) =>
-      heard
-        .filter((message) => isAbout(message, 'output'))
-        .filter((message) => message.runId === runId && message.fence === fence)
-        .map(({ bytes }) => Buffer.from(bytes).toString())
-        .join(''),
+    text,
     close: () => runner.close(),
   };
 }

@@ -46,6 +46,21 @@ describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
       expect(at.scheduler.text(key).split('\n')).toEqual(lines);
     });
 
+    it('keeps its input open where that is asked for, and gets what is sent until its end', async () => {
+      const { key, message } = shellRun('while read -r line; do echo "got $line"; done; echo over');
+      const program = { ...message.program, stdin: 'first\n', keepsInput: true as const };
+      await at.scheduler.send({ ...message, program });
+      await at.scheduler.printed(key, 'got first');
+      const input = { kind: 'input', ...key } as const;
+      await at.scheduler.send({ ...input, bytes: Buffer.from('second\n'), end: false });
+      await at.scheduler.printed(key, 'got second');
+      await at.scheduler.send({ ...input, bytes: Buffer.from('third\n'), end: true });
+      await at.scheduler.send({ ...input, bytes: Buffer.from('never\n'), end: false });
+      const { outcome } = await at.scheduler.of('ended', key);
+      expect(outcome).toMatchObject({ status: 'succeeded' });
+      expect(at.scheduler.text(key)).toBe('got first\ngot second\ngot third\nover\n');
+    });
+
     it('has the proxy and the authorities of the operator', async () => {
       const { key, message } = shellRun(
         'echo "$HTTPS_PROXY $NO_PROXY $NODE_EXTRA_CA_CERTS $CODEX_CA_CERTIFICATE"',

@@ -110,6 +110,27 @@ create table run_log (
   constraint run_log_pkey PRIMARY KEY (run_id, start)
 );
 
+create table run_messages (
+  id uuid not null,
+  company_id uuid not null,
+  run_id uuid not null,
+  agent_id uuid not null,
+  author_agent_id uuid,
+  author_user_id uuid,
+  author_name text not null,
+  text text not null,
+  interrupt boolean not null,
+  created_at timestamp(3) with time zone not null default now(),
+  for_run_id uuid not null,
+  passed_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  constraint run_messages_pkey PRIMARY KEY (id),
+  constraint run_messages_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX run_messages_by_run ON run_messages USING btree (run_id, id);
+CREATE INDEX run_messages_of_agent ON run_messages USING btree (agent_id, id) WHERE (delivered_at IS NULL);
+CREATE INDEX run_messages_waiting ON run_messages USING btree (for_run_id, id) WHERE (delivered_at IS NULL);
+
 create table runs (
   id uuid not null,
   company_id uuid not null,

@@ -137,6 +137,7 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
   },
   scheduler: {
     runs: aged('`RETENTION_RUNS_DAYS` (90) after their end'),
+    run_messages: capped('50 of a run, and they go with it; 20 wait for an agent'),
     run_log: aged(
       'before their run; a log has at most 1 MB: 256 KB of its beginning and 768 KB of its end',
     ),

@@ -214,6 +214,12 @@ export const runQuery = (companyId: string, runId: string) =>
     queryFn: ({ signal }) => call('getRun', { runId }, { signal }),
   });
 
+export const runMessagesQuery = (companyId: string, runId: string) =>
+  queryOptions({
+    queryKey: ['runs', companyId, 'messages', runId],
+    queryFn: ({ signal }) => call('listRunMessages', { runId }, { signal }),
+  });
+
 export const approvalsQuery = (companyId: string, status?: readonly ApprovalStatus[]) =>
   infiniteQueryOptions({
     queryKey: ['approvals', companyId, 'list', status],

@@ -40,6 +40,8 @@ const phrases: Readonly<Record<string, string>> = {
   'project.hold_lifted': 'let go on project',
   'quota.nearly_used': 'noticed a quota that is nearly used',
   'run.cost_unusual': 'noticed an unusual cost of run',
+  'run.message_delivered': 'has read what was said to run',
+  'run.message_sent': 'said something to run',
   'run.usage_reported': 'reported the usage of run',
   'run.outputs_attached': 'attached the outputs of run',
   'hook.received': 'took a delivery of hook',

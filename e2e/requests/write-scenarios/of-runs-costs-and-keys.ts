@@ -62,6 +62,16 @@ export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
     await caller.post(`/api/heartbeat-runs/${runId}/beat`, { notBefore });
     return fixture.world.board.post(`/api/agents/${agentId}/quota-hold/lift`);
   },
+  sendRunMessage: async (fixture) =>
+    fixture.world.board.post(`/api/heartbeat-runs/${await liveRun(fixture)}/messages`, {
+      text: 'Leave the prices as they are.',
+    }),
+  takeRunMessages: async (fixture) => {
+    const { caller, runId } = await fetchedRun(fixture);
+    const text = 'Leave the prices as they are.';
+    await fixture.world.board.post(`/api/heartbeat-runs/${runId}/messages`, { text });
+    return caller.post(`/api/heartbeat-runs/${runId}/messages/take`);
+  },
   cancelRun: async (fixture) =>
     fixture.world.board.post(`/api/heartbeat-runs/${await liveRun(fixture)}/cancel`),
 };

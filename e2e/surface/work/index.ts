@@ -28,6 +28,7 @@ import { readRows } from './reads.ts';
 import { releaseRows, reopeningRows } from './returns.ts';
 import { relationRows } from './relations.ts';
 import { runEndRows } from './runs/run-ends.ts';
+import { runMessageRows } from './runs/run-messages.ts';
 import { runRows } from './runs/runs.ts';
 import { searchRows } from './searches.ts';
 import { timerConfigRows } from './runs/timer-config.ts';
@@ -69,6 +70,7 @@ export const tables = {
   'a fetched wake-up': fetchedWakeRows,
   'an explanation of a wake-up': explainWakeRows,
   'a run': runRows,
+  'a message to a run': runMessageRows,
   'the end of a run': runEndRows,
   'a hold of a quota': quotaHoldRows,
   'a timer': timerConfigRows,

@@ -158,6 +158,26 @@ describe('quota', () => {
   });
 });
 
+describe('a message of its input', () => {
+  const shown = (fields: object): string =>
+    JSON.stringify({ type: 'user', session_id: 's-1', isReplay: true, uuid: 'm-1', ...fields });
+
+  it('is shown when the program prints it again, and after an interruption it goes on', () => {
+    expect(read(init(), shown({}))).toMatchObject({ shown: 'm-1' });
+    const interrupted = result({ subtype: 'error_during_execution', is_error: true });
+    const report = read(init(), interrupted, init(), shown({}), result());
+    expect(report).toMatchObject({ ended: { ok: true } });
+    expect(report).not.toHaveProperty('shown');
+  });
+
+  it.each([{ isReplay: false }, { uuid: 7 }, { session_id: 's-2' }])(
+    'is not shown by %j',
+    (fields) => {
+      expect(read(init(), shown(fields))).not.toHaveProperty('shown');
+    },
+  );
+});
+
 describe('whose counts', () => {
   it.each([
     ['2.1.276', 'run'],

@@ -64,6 +64,8 @@ export function readClaudeCode(_model?: string, before: LineReport = {}): LineRe
       return { ...(used && { usedAtLeast: used.usedAtLeast }), seen };
     }
     if (kind === 'user') {
+      const shown = fields['isReplay'] === true ? nameOf(fields['uuid']) : undefined;
+      if (shown !== undefined) return { shown };
       const turn = turnAfter(seen, fields);
       if (turn === seen) return undefined;
       seen = turn;

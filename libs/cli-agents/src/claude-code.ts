@@ -107,6 +107,19 @@ function modelsOf(
   };
 }
 
+/** It prints each message again, with its id, when the model gets it. */
+const STREAMED_INPUT = [...option('--input-format', 'stream-json'), '--replay-user-messages'];
+
+const messageOf = (text: string, uuid?: string): string =>
+  `${JSON.stringify({
+    type: 'user',
+    ...(uuid !== undefined && { uuid }),
+    message: { role: 'user', content: [{ type: 'text', text }] },
+  })}\n`;
+
+const interruptionOf = (request_id: string): string =>
+  `${JSON.stringify({ type: 'control_request', request_id, request: { subtype: 'interrupt' } })}\n`;
+
 export const claudeCode: CliAgent = {
   provider: 'anthropic',
   home: {
@@ -122,6 +135,7 @@ export const claudeCode: CliAgent = {
   argv: (start) => [
     '-p',
     ...option('--output-format', 'stream-json'),
+    ...(start.keepsInput ? STREAMED_INPUT : []),
     '--verbose',
     ...option('--settings', `${start.home}/${SETTINGS}`),
     // A repository's own settings outrank those of the home, and could switch the sandbox off.
@@ -139,6 +153,7 @@ export const claudeCode: CliAgent = {
     ...option('--max-turns', start.maxTurns),
     ...option('--resume', start.session),
   ],
+  input: { message: messageOf, interruption: interruptionOf },
   efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
   environment: ({ freedom }) => ({
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

@@ -40,6 +40,17 @@ describe.each([
   ['opencode', opencode],
   ['gemini_cli', geminiCli],
 ])('%s', (_, agent) => {
+  it('reads messages from its input where that is kept, and its prompt alone where it is not', () => {
+    const isStreamed = (given: CliStart): boolean =>
+      agent.argv(given).join(' ').includes('--input-format stream-json');
+    expect(isStreamed(start)).toBe(false);
+    expect(isStreamed({ ...start, keepsInput: true })).toBe(agent.input !== undefined);
+    const text = 'One "line"\nand more';
+    for (const line of [agent.input?.message(text, 'm-1'), agent.input?.interruption('m-1')]) {
+      expect(line?.indexOf('\n')).toBe(line && line.length - 1);
+    }
+  });
+
   it('writes the same bytes on every start, whatever it resumes', () => {
     const texts = textsOf(agent);
     const other = textsOf(agent, { ...first, maxTurns: start.maxTurns });

@@ -35,6 +35,8 @@ export interface CliStart {
   readonly cloud: string | undefined;
   /** Each agent is a user of its own on the runner, in a sandbox where root can make one. */
   readonly isOwnUser: boolean;
+  /** Its standard input stays open: the program is told more while it works. */
+  readonly keepsInput?: boolean | undefined;
   /** Text that goes along on every start, byte for byte the same. */
   readonly instructions: string;
   /** Texts of its skills by their paths in the folder of all skills, always in the same order. */
@@ -67,6 +69,13 @@ export interface CliAgent {
      * what an agent leaves in them could start programs, grant rights or take the place of its skills.
      */
     readonly folders: (start: CliStart) => Readonly<Record<string, Texts>>;
+  };
+  /** Where the program reads messages while it works, from standard input. */
+  readonly input?: {
+    /** A message as a piece of its input; the id comes back as `shown` when the model gets it. */
+    readonly message: (text: string, id?: string) => string;
+    /** Has it break off what it does, before a message. */
+    readonly interruption: (id: string) => string;
   };
   /** Arguments after the program. The prompt is not among them: it goes to standard input. */
   readonly argv: (start: CliStart) => readonly string[];

@@ -88,6 +88,8 @@ export interface LineReport {
   /** Names of tools that were refused, once for each time. */
   readonly refused?: readonly string[];
   readonly ended?: Ending;
+  /** Id of a message in its input that the model gets now. */
+  readonly shown?: string;
   /** It would go on trying what it has failed at several times: nothing better comes of it. */
   readonly givenUp?: true;
   /** Tasks in the background that are alive. */
@@ -100,7 +102,7 @@ export interface LineReport {
 
 /** What all lines together mean: later lines replace what earlier ones reported. */
 export function addReport(sum: LineReport, next: LineReport): LineReport {
-  const { ended, givenUp, begun, ...before } = sum;
+  const { ended, givenUp, begun, shown: _, ...before } = sum;
   if (next.begun) return { ...before, ...next };
   return {
     ...before,

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { MessageChannel } from 'node:worker_threads';
 import { claudeCodeFake } from './fakes/claude-code.ts';
@@ -34,6 +35,8 @@ export interface Act {
   readonly waits?: boolean;
   /** Warns that the quota of its login is nearly used up, where the program can. */
   readonly warns?: boolean;
+  /** A session's run stops before its end until it has got so many messages. */
+  readonly hears?: number;
   /** Tells on standard error what it was given. */
   readonly tells?: boolean;
   readonly exit?: number;
@@ -98,7 +101,7 @@ async function use(
   program: Fake,
   { session }: Given,
   { sessions }: Paths,
-  { uses: added = 0, waits = false, warns = false, exit = 0 }: Act,
+  { uses: added = 0, waits = false, warns = false, hears = 0, exit = 0 }: Act,
 ): Promise<number> {
   const id = session ?? randomUUID();
   mkdirSync(sessions, { recursive: true });
@@ -116,6 +119,7 @@ async function use(
   program.begin(id, added);
   if (warns) program.warn?.(id);
   if (waits) await waitForever();
+  for (let n = 0; n < hears; n += 1) await inbox?.next();
   program.end(id, { added, total });
   return exit;
 }
@@ -135,11 +139,37 @@ async function refuse(how: NonNullable<Act['refuses']>): Promise<number> {
   return how === 'plainly' ? 1 : 0;
 }
 
+/** Messages of a streamed input, each of which is printed again as the program reads it. */
+function openInbox(): { next(): Promise<string> } {
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  return {
+    async next() {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error('its input was closed too early');
+        const line = JSON.parse(value) as InputLine;
+        if (line.type === 'control_request') {
+          const response = { subtype: 'success', request_id: line.request_id };
+          process.stdout.write(`${JSON.stringify({ type: 'control_response', response })}\n`);
+          continue;
+        }
+        process.stdout.write(`${JSON.stringify({ ...line, isReplay: true })}\n`);
+        return line.message.content[0].text;
+      }
+    },
+  };
+}
+
+type InputLine =
+  | { readonly type: 'control_request'; readonly request_id: string }
+  | { readonly type: 'user'; readonly message: { readonly content: readonly [{ text: string }] } };
+
 process.once('SIGTERM', () => process.exit(143));
 const given = fake.parse(args);
 const paths = fake.paths(given);
 requireStart(fake, paths);
-const asked = JSON.parse(await text(process.stdin)) as Act;
+const inbox = given.values['input-format'] === 'stream-json' ? openInbox() : undefined;
+const asked = JSON.parse(await (inbox ? inbox.next() : text(process.stdin))) as Act;
 const act =
   asked.from === undefined ? asked : (JSON.parse(readFileSync(asked.from, 'utf8')) as Act);
 if (act.tells) tell(given, paths);
@@ -158,3 +188,5 @@ if (act.replay !== undefined) {
 }
 process.exitCode = act.uses === undefined ? (act.exit ?? 0) : await use(fake, given, paths, act);
 if (act.stays) await waitForever();
+// One that has a session stays for more until its input is closed.
+if (inbox && act.uses === undefined) process.exit();

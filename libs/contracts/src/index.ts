@@ -37,6 +37,7 @@ export * from './scheduler/records.ts';
 export * from './scheduler/quota.ts';
 export * from './scheduler/failing.ts';
 export * from './scheduler/remote.ts';
+export * from './scheduler/run-messages.ts';
 export * from './scheduler/agent-check.ts';
 export * from './scheduler/explain.ts';
 export * from './scheduler/run-statistics.ts';

@@ -26,6 +26,8 @@ export const OUTPUT_COST_BYTES = 256;
  * costs. A runner pauses a program above that and goes on below, so that none waits for ever.
  */
 export const ACKNOWLEDGE_AT_BYTES = 524_288;
+/** Longest piece of input in one message, in bytes. */
+export const INPUT_MAX_BYTES = 262_144;
 /** Longest memo in bytes. */
 export const MEMO_MAX_BYTES = 262_144;
 
@@ -58,6 +60,13 @@ export const ToRunner = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('renew'), runs: z.array(RunKey), leaseMs: DurationMs }),
   RunKey.extend({ kind: z.literal('stop'), why: StopSignal }),
+  /** To a program that keeps its input, where it still runs: to runners with the ability `input`. */
+  RunKey.extend({
+    kind: z.literal('input'),
+    bytes: Bytes.refine(({ length }) => length <= INPUT_MAX_BYTES),
+    /** Nothing more comes. */
+    end: z.boolean(),
+  }),
   /** Answered with `adopted` or `unknown`; `fence` is the new one. */
   RunKey.extend({ kind: z.literal('adopt'), leaseMs: DurationMs }),
   /** The output before this offset is stored; the runner may forget it. */
@@ -89,6 +98,7 @@ export const ABILITIES = [
   'commits',
   'clone',
   'outputs',
+  'input',
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 

@@ -159,6 +159,8 @@ export const Program = z.object({
    */
   folders: z.array(HomeFolder).max(20).optional(),
   stdin: z.string(),
+  /** Its input stays open after that, for messages of the kind `input`; for runners with the ability `input`. */
+  keepsInput: z.literal(true).optional(),
   limits: TimeLimits,
 });
 export type Program = z.output<typeof Program>;

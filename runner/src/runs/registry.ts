@@ -106,6 +106,8 @@ function openReceiver(runs: ReadonlyMap<string, Run>, events: RunnerEvents) {
         return renew(connection, message);
       case 'stop':
         return heldRun(connection, message, kind)?.stop(message.why);
+      case 'input':
+        return heldRun(connection, message, kind)?.input(message.bytes, message.end);
       case 'stored':
         return heldRun(connection, message, kind)?.stored(message.offset);
       case 'forget':

@@ -27,6 +27,8 @@ export interface Run {
   renew(leaseMs: number): void;
   stored(offset: number): void;
   stop(why: StopSignal): void;
+  /** To its program, if that keeps its input. */
+  input(bytes: Uint8Array, end: boolean): void;
   /** Ends the program if it still runs; then the run is over. */
   forget(): void;
   /** The connection is over; output is kept until another one adopts the run. */
@@ -72,6 +74,7 @@ export function openRun(launch: Launch, connection: Connection, events: RunEvent
     renew: life.renew,
     stored: outlet.stored,
     stop: (why) => life.program.stop(why),
+    input: (bytes, end) => life.program.input(bytes, end),
     forget: life.forget,
     leave: outlet.leave,
   };

@@ -21,6 +21,7 @@ export function startAfter(
     ended,
     stop: (why) => wish((each) => each.stop(why)),
     renew: (leaseMs) => wish((each) => each.renew(leaseMs)),
+    input: (bytes, end) => wish((each) => each.input(bytes, end)),
     pause: () => wish((each) => each.pause()),
     resume: () => wish((each) => each.resume()),
   };

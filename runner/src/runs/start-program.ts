@@ -86,7 +86,9 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     const wrapped = await parts.isolation.wrapRun(folders, unwrapped, shown);
     if (why !== undefined) return stopped(why, 'The agent was stopped');
     const stdin = withInstructions(program.stdin, resolved);
-    supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
+    const { keepsInput } = program;
+    const group = { ...wrapped, stdin, keepsInput, limits };
+    supervised = parts.supervisor.launch(group, start.leaseMs(), {
       launched: async (pid) => noteLeader(leaderOf(pid)) && start.mayBegin(),
       output: start.onOutput,
     });
@@ -104,6 +106,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
       supervised?.stop(reason);
     },
     renew: (leaseMs) => supervised?.renew(leaseMs),
+    input: (bytes, end) => supervised?.input(bytes, end),
     pause() {
       isPaused = true;
       supervised?.pause();

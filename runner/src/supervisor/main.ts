@@ -61,6 +61,8 @@ process.on('message', (message: ToSupervisor) => {
     case 'renew':
       member.lease.renew(message.leaseMs);
       return;
+    case 'input':
+      return member.group.input(message.bytes, message.end);
     case 'pause':
       return member.tap.pause();
     case 'resume':

@@ -12,6 +12,8 @@ export interface GroupProgram {
   /** The command waits at the gate itself. */
   readonly isGated?: boolean;
   readonly stdin: string;
+  /** Its input stays open after that. */
+  readonly keepsInput?: boolean | undefined;
   readonly limits: TimeLimits;
 }
 
@@ -27,6 +29,12 @@ export type ToSupervisor =
   /** The answer to `launched`: whether the program may begin. */
   | { readonly kind: 'begin'; readonly id: number; readonly may: boolean }
   | { readonly kind: 'renew'; readonly id: number; readonly leaseMs: number }
+  | {
+      readonly kind: 'input';
+      readonly id: number;
+      readonly bytes: Uint8Array;
+      readonly end: boolean;
+    }
   | { readonly kind: 'pause'; readonly id: number }
   | { readonly kind: 'resume'; readonly id: number }
   | { readonly kind: 'stop'; readonly id: number; readonly why: StopSignal };

@@ -21,6 +21,8 @@ const BUDGET_GRACE_MS = 5_000;
 export interface ProcessGroup {
   readonly ended: Promise<Outcome>;
   stop(why: StopSignal): void;
+  /** Where it keeps its input: `end` closes that. */
+  input(bytes: Uint8Array, end: boolean): void;
   /** Its lease is over: it ends at once, and what it has not passed on yet is lost. */
   expire(): void;
   signal(name: NodeJS.Signals): void;
@@ -51,11 +53,11 @@ function neverStarted(error: unknown): ProcessGroup {
   const nothing = (): void => undefined;
   const message = error instanceof Error ? error.message : String(error);
   const ended = Promise.resolve(notStarted('not_started', message));
-  return { ended, stop: nothing, expire: nothing, signal: nothing };
+  return { ended, stop: nothing, input: nothing, expire: nothing, signal: nothing };
 }
 
 function groupOf(
-  { child, stdout, stderr, gate }: AtGate,
+  { child, stdin, stdout, stderr, gate }: AtGate,
   program: GroupProgram,
   tap: Tap,
   launched: (pid: number) => Promise<boolean>,
@@ -88,6 +90,11 @@ function groupOf(
   return {
     ended: end(),
     stop: clock.stop,
+    input(bytes, isLast) {
+      if (!program.keepsInput || !stdin?.writable) return;
+      if (bytes.length > 0) stdin.write(bytes);
+      if (isLast) stdin.end();
+    },
     expire() {
       clock.stop('lease_lost');
       signal('SIGKILL');
@@ -100,13 +107,20 @@ function groupOf(
 
 type AtGate = ReturnType<typeof spawnAtGate>;
 
-function spawnAtGate({ command, cwd, env, stdin: input, isGated = false }: GroupProgram) {
+function spawnAtGate({
+  command,
+  cwd,
+  env,
+  stdin: input,
+  keepsInput = false,
+  isGated = false,
+}: GroupProgram) {
   const [first, ...args] = isGated ? command : [...WAIT_AT_GATE, ...command];
   const child = spawn(first, args, {
     cwd,
     env: { ...env },
     detached: true,
-    stdio: [input === '' ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [input === '' && !keepsInput ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   const [stdin, stdout, stderr, gate] = child.stdio as unknown as [
     NodeJS.WritableStream | null,
@@ -115,8 +129,9 @@ function spawnAtGate({ command, cwd, env, stdin: input, isGated = false }: Group
     NodeJS.WritableStream,
   ];
   for (const stream of [stdin, gate]) stream?.on('error', () => undefined);
-  stdin?.end(input);
-  return { child, stdout, stderr, gate };
+  if (keepsInput) stdin?.write(input);
+  else stdin?.end(input);
+  return { child, stdin, stdout, stderr, gate };
 }
 
 /** Ends the group on request or at its time limit; `close` returns why it was ended first. */

@@ -26,6 +26,8 @@ export interface SupervisedProgram {
   stop(why: StopSignal): void;
   /** The program is ended after this time without a further renewal. */
   renew(leaseMs: number): void;
+  /** Where it keeps its input: `end` closes that. */
+  input(bytes: Uint8Array, end: boolean): void;
   /** Its output is not read any more; some may be on its way. */
   pause(): void;
   resume(): void;
@@ -90,6 +92,7 @@ export function openSupervisor(launcher: readonly string[] = []): Supervisor {
         ended: promise.finally(() => running.delete(id)),
         stop: (why) => send({ kind: 'stop', id, why }),
         renew: (ms) => send({ kind: 'renew', id, leaseMs: ms }),
+        input: (bytes, isLast) => send({ kind: 'input', id, bytes, end: isLast }),
         pause: () => send({ kind: 'pause', id }),
         resume: () => send({ kind: 'resume', id }),
       };

@@ -23,6 +23,8 @@ interface Signals {
   wanted: [job: RunJob];
   /** A run was ended by another party than its holder. */
   stopped: [runId: string, errorCode: string];
+  /** Something was said to a run, whose program may be here. */
+  messaged: [runId: string];
   /** A remote run has used up its slice and needs a reservation of this duration. */
   sliceUsedUp: [run: HeldRun, ttlSeconds: number];
   /** A remote agent has taken its run, which needs its reservation for this duration. */

@@ -32,9 +32,12 @@ import { getRun } from './operations/get-run.ts';
 import { invokeHeartbeat } from './operations/invoke-heartbeat.ts';
 import { listOfferedWakes } from './operations/list-offered-wakes.ts';
 import { listRunEvents } from './operations/list-run-events.ts';
+import { listRunMessages } from './operations/list-run-messages.ts';
 import { listRuns } from './operations/list-runs.ts';
 import { liftQuotaHold } from './operations/lift-quota-hold.ts';
 import { listWakeRecords } from './operations/list-wake-records.ts';
+import { sendRunMessage } from './operations/send-run-message.ts';
+import { takeRunMessages } from './operations/take-run-messages.ts';
 import { wakeAgent } from './operations/wake-agent.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
@@ -75,6 +78,9 @@ export const schedulerService = defineService({
     beatRun,
     finishRun,
     liftQuotaHold,
+    sendRunMessage,
+    listRunMessages,
+    takeRunMessages,
   },
   reactions: {
     copyCompanies,

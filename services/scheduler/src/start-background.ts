@@ -38,7 +38,7 @@ export async function startBackground(
   const chooseAdapter = openAdapters(config, egress);
   inspector.resolve(openInspector({ runtime, config, runners, chooseAdapter, egress }));
   const running = new Set<Promise<void>>();
-  const parts = openWorkerParts({ runtime, config, leases, runners, chooseAdapter });
+  const parts = openWorkerParts({ runtime, config, leases, signals, runners, chooseAdapter });
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
   await advanceAllOffers(runtime.db);
   const adoptRuns = openAdoptions(parts, running);

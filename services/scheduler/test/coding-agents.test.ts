@@ -21,6 +21,8 @@ const agentsOf = (kind: Kind) => codingAgents(opened, companyId, kind);
 const flags: Readonly<Record<CliAgentType, (home: string) => object>> = {
   claude_code: (home) => ({
     print: true,
+    'input-format': 'stream-json',
+    'replay-user-messages': true,
     'output-format': 'stream-json',
     verbose: true,
     settings: `${home}/.claude/settings.json`,

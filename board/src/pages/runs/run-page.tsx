@@ -20,6 +20,7 @@ import { NotFound } from '../frame/not-found.tsx';
 import { RunAgain } from './run-again.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunLine } from './run-line.tsx';
+import { RunMessages } from './run-messages.tsx';
 import { RunOutput } from './run-output.tsx';
 
 type Run = Output<'getRun'>;
@@ -63,6 +64,7 @@ export function RunPage(): ReactElement {
     >
       <RunFacts run={run.data} />
       <RunLine run={run.data} />
+      <RunMessages run={run.data} />
       <RunOutput key={runId} run={run.data} />
     </Page>
   );

@@ -113,7 +113,7 @@ const lists: readonly WorkRow[] = [
 ];
 
 /** Reads of a run, each of which another company finds absent. */
-const reads = ['', '/log', '/events'].flatMap((part): WorkRow[] => [
+const reads = ['', '/log', '/events', '/messages'].flatMap((part): WorkRow[] => [
   {
     rule: `${part} of an absent run is absent`,
     send: [`GET /api/heartbeat-runs/${NOTHING}${part}`],

@@ -19,6 +19,8 @@ export const claudeCodeFake: Fake = {
       options: {
         print: { type: 'boolean', short: 'p' },
         'output-format': { type: 'string' },
+        'input-format': { type: 'string' },
+        'replay-user-messages': { type: 'boolean' },
         verbose: { type: 'boolean' },
         settings: { type: 'string' },
         'setting-sources': { type: 'string' },

@@ -89,6 +89,7 @@ listRuns GET /api/companies/:companyId/heartbeat-runs page
 getRun GET /api/heartbeat-runs/:runId
 getRunLog GET /api/heartbeat-runs/:runId/log
 listRunEvents GET /api/heartbeat-runs/:runId/events
+listRunMessages GET /api/heartbeat-runs/:runId/messages
 getAgentWakes GET /api/agents/:agentId/wakes
 getRunStatistics GET /api/agents/:agentId/run-statistics
 listIssueApprovals GET /api/issues/:issueId/approvals page

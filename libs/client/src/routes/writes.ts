@@ -100,6 +100,8 @@ invokeHeartbeat POST /api/agents/:agentId/heartbeat/invoke
 ackWake POST /api/agents/me/wakes/:wakeId/ack
 beatRun POST /api/heartbeat-runs/:runId/beat
 finishRun POST /api/heartbeat-runs/:runId/finish
+sendRunMessage POST /api/heartbeat-runs/:runId/messages
+takeRunMessages POST /api/heartbeat-runs/:runId/messages/take
 liftQuotaHold POST /api/agents/:agentId/quota-hold/lift
 cancelRun POST /api/heartbeat-runs/:runId/cancel
 linkIssueApproval POST /api/issues/:issueId/approvals

@@ -82,6 +82,12 @@ export const refusalsOfRules = {
     title: 'The issue has as many open waits as it may',
     hint: 'wait for one of them, or cancel one: DELETE /api/issues/:issueId/waits/:waitId',
   },
+  too_many_run_messages: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'The run has as many messages as it may, or as many wait for its agent as may',
+    hint: 'GET /api/heartbeat-runs/:runId/messages shows which wait; say the rest on its issue',
+  },
   question_refused: {
     status: 422,
     title: 'A field does not fit the kind of the question',

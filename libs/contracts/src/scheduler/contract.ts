@@ -10,6 +10,7 @@ import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
+import { runMessageEvents, runMessageOperations } from './run-messages.ts';
 import { wakeEvents, wakeOutcomes } from './wake-events.ts';
 import { stored } from '../storage-quota.ts';
 import {
@@ -167,6 +168,7 @@ export const scheduler = contract({
       refusals: ['run_not_found'],
     }),
     ...remoteOperations,
+    ...runMessageOperations,
     ...explainOperations,
     ...checkOperations,
     ...installedAdapterOperations,
@@ -184,6 +186,7 @@ export const scheduler = contract({
   },
   events: {
     ...remoteEvents,
+    ...runMessageEvents,
     ...quotaEvents,
     ...wakeEvents,
     ...checkEvents,

@@ -16,6 +16,7 @@ import { hintForTools } from './domain/hint-for-tools.ts';
 import { describeTool } from './describe-tool.ts';
 import { inRightForm } from './domain/right-form.ts';
 import { keysOf } from './make-once.ts';
+import { messagesOfRun } from './messages-of-run.ts';
 import type { Tool } from './tool.ts';
 
 interface Caller {
@@ -31,12 +32,27 @@ export function addTools(server: Server, tools: readonly Tool[], caller: Caller)
     if (!called) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
-    try {
-      return textOf(await runTool(called, params.arguments ?? {}, caller));
-    } catch (error) {
-      return { ...textOf(JSON.stringify(problemIn(error, names, caller))), isError: true };
-    }
+    const [answer, said] = await Promise.all([
+      answerOf(called, params.arguments ?? {}, names, caller),
+      messagesOfRun(caller.call, caller.log),
+    ]);
+    return said === undefined
+      ? answer
+      : { ...answer, content: [...answer.content, { type: 'text' as const, text: said }] };
   });
+}
+
+async function answerOf(
+  called: Tool,
+  given: object,
+  names: ReadonlySet<string>,
+  caller: Caller,
+): Promise<ReturnType<typeof textOf> & { isError?: true }> {
+  try {
+    return textOf(await runTool(called, given, caller));
+  } catch (error) {
+    return { ...textOf(JSON.stringify(problemIn(error, names, caller))), isError: true };
+  }
 }
 
 /** Texts of others are in it: what a person would not see is written as escapes, which a model reads as such. */

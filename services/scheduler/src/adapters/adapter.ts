@@ -20,6 +20,8 @@ export interface ProgramInput {
   readonly isolation?: IsolationName | undefined;
   /** Whether it works in a checkout of its own in which it commits. */
   readonly hasCommits?: boolean;
+  /** Whether the runner passes messages on to a program while it runs. */
+  readonly passesInput?: boolean;
   /** SERVICE_* and TRACEPARENT. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -63,11 +63,20 @@ export const cliAgentAdapter = (
   keepsSessions: true,
   versionCommand: [program, ...args, '--version'],
   masks: programs[type].masks?.({ freedom }) ?? [],
-  program({ config, variables, isolation, hasCommits, instructions = '', skills = [] }) {
+  program({
+    config,
+    variables,
+    isolation,
+    hasCommits,
+    passesInput = false,
+    instructions = '',
+    skills = [],
+  }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
     const { promptTemplate, model, cwd, env, provider } = parsed.data;
-    const { home, argv, environment } = programs[type];
+    const { home, argv, environment, input } = programs[type];
+    const keepsInput = passesInput && input !== undefined;
     const start = {
       home: `${HOME_PLACEHOLDER}/${home.folder}`,
       cwd: CWD_PLACEHOLDER,
@@ -81,6 +90,7 @@ export const cliAgentAdapter = (
       cloud: provider ? undefined : cloudIn(programs[type], env)?.switchedBy,
       git: hasCommits ? GIT_PLACEHOLDER : undefined,
       isOwnUser: isolation === 'user',
+      keepsInput,
       instructions,
       skills: textsOf([...musterSkill, ...skills]),
     };
@@ -98,11 +108,15 @@ export const cliAgentAdapter = (
       },
       files: Object.entries(home.files(start)).map(fileOf),
       folders: Object.entries(home.folders(start)).map(folderOf),
-      stdin: renderPrompt(promptTemplate, values),
+      stdin: inputOf(renderPrompt(promptTemplate, values), keepsInput && input),
+      ...(keepsInput && { keepsInput }),
       limits: limitsOf(parsed.data),
     };
   },
 });
+
+const inputOf = (prompt: string, input: CliAgent['input'] | false): string =>
+  input ? input.message(prompt) : prompt;
 
 const withoutKey = ({ auth: _, ...provider }: OwnProvider): Omit<OwnProvider, 'auth'> => provider;
 

@@ -1,11 +1,12 @@
 import { Refusal, type Actor, type Run, type scheduler } from '@muster/contracts';
-import { newId, type Db, type Handler } from '@muster/service-kit';
+import { newId, type Handler } from '@muster/service-kit';
 import { onDemandSkipReason } from '../domain/wakes/wake-admission.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { wakeAgents } from '../wakes/enqueue-wakes.ts';
 import { emitSkipped } from '../wakes/emit-outcomes.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
-import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
+import { requireManager } from '../runs/require-manager.ts';
+import { findAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/waits/holds.ts';
 import { findLiveRun, findRun, findRunOfCause } from '../store/runs/runs.ts';
 import type { WakeOrigin } from '../store/wakes/wakeups.ts';
@@ -89,8 +90,3 @@ const originOf = (actor: Actor, companyId: string, runId: string | null): WakeOr
   traceparent: null,
   ...(actor.type === 'agent' ? { runId, authorAgentId: actor.id } : { runId: null }),
 });
-
-async function requireManager(db: Db, actor: Actor, agent: RosterAgent): Promise<void> {
-  if (actor.type !== 'agent' || actor.id === agent.agentId) return;
-  if (!(await isManagedBy(db, agent, actor.id))) throw new Refusal('not_your_agent');
-}

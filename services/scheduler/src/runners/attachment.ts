@@ -37,6 +37,8 @@ export interface Attachment {
   next(): Promise<AboutRun | undefined>;
   renew(leaseMs: number): void;
   stop(why: StopSignal): void;
+  /** To a program that keeps its input; `end`: nothing more comes. */
+  input(bytes: Uint8Array, end: boolean): void;
   /** The output before this offset need not be sent again. */
   stored(offset: number): void;
   /** The end is recorded: the runner forgets the run. */

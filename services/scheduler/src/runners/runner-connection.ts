@@ -116,6 +116,7 @@ function attachmentOf(
     next: receiver.next,
     renew: (leaseMs) => send({ kind: 'renew', runs: [key], leaseMs }),
     stop: (why) => send({ kind: 'stop', ...key, why }),
+    input: (bytes, end) => send({ kind: 'input', ...key, bytes, end }),
     stored(offset) {
       receiver.stored(offset);
       send({ kind: 'stored', ...key, offset });

@@ -13,6 +13,7 @@ import {
   type LeaseTerms,
 } from '../store/runs/run-lifecycle.ts';
 import { claimProbe } from '../store/waits/outages.ts';
+import { giveToRun } from '../store/run-messages.ts';
 import { postponeOffer } from '../store/runs/run-sweep.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { skipStaleOfRun, type SkippedWake } from '../store/wakes/stale-wakes.ts';
@@ -99,6 +100,7 @@ async function deliverAndStart(
       skipStaleOfRun(db, queued),
       deliverWakes(db, queued),
       startRun(db, queued.id, terms),
+      giveToRun(db, queued),
     ]);
     return { stale, wakes, run };
   };

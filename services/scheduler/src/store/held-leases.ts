@@ -27,14 +27,23 @@ export const renewLeases = (db: Db, held: readonly Holder[], leaseSeconds: numbe
     from ${mine(held)} where ${isMine}`,
   );
 
+export interface HeldRow {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly errorCode: string | null;
+  /** Something was said to it that it has not got. */
+  readonly isMessaged: boolean;
+}
+
 /** The runs that this holder still holds; one that is missing is lost to it. */
-export const listHeld = (
-  db: Db,
-  held: readonly Holder[],
-): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
+export const listHeld = (db: Db, held: readonly Holder[]): Promise<HeldRow[]> =>
   many(
     db,
     sql`
-    select runs.id, runs.status, runs.error_code from runs
+    select runs.id, runs.status, runs.error_code, exists (
+      select from run_messages m
+      where m.for_run_id = runs.id and m.delivered_at is null and m.passed_at is null
+    ) as is_messaged
+    from runs
     join ${mine(held)} on ${isMine} order by runs.id limit 10000`,
   );

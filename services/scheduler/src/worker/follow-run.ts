@@ -5,10 +5,8 @@
  * connected to the runner adopts it, perhaps this one.
  */
 import type { Outcome, StopSignal } from '@muster/runner-protocol';
-import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import type { PriceTable } from '../domain/prices/price-table.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
@@ -19,6 +17,7 @@ import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, recordLateUse, runnerLost } from './record-end.ts';
 import type { RunMemo } from './run-memo.ts';
 import type { KnownProgram } from './output/program-reports.ts';
+import { inputOf, knownProgram, type ProgramInput } from './output/program-input.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
 import { openSession, type Session } from './run-session.ts';
 import { watchLocalSlice } from './watch-local-slice.ts';
@@ -48,14 +47,16 @@ export async function followRun(parts: WorkerParts, followed: FollowedRun): Prom
   const { run, memo, attachment, signal } = followed;
   const { runtime, leases, prices } = parts;
   const session = openSession(runtime, run, memo.session);
-  const program = knownProgram(memo, prices);
+  const input = inputOf(parts, followed);
+  const program = knownProgram(memo, prices, input);
   const output = openOutput(parts, followed, session, program);
   const stop = (): void => stopRun(attachment, signal.reason as StopSignal);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   const silence = endOfReservation(followed);
   const watch = watchOf(parts, followed, output);
-  const { first, end } = await readToEnd(attachment, output, watch);
+  const { first, end } = await readToEnd(attachment, output, { watch, input });
+  await input?.close();
   silence.close();
   signal.removeEventListener('abort', stop);
   if (end === undefined && !silence.isOver()) {
@@ -136,6 +137,11 @@ function stopRun(attachment: Attachment, why: StopSignal): void {
   if (why === 'lease_lost') setTimeout(attachment.letGo, LATE_REPORT_MS).unref();
 }
 
+interface Watching {
+  readonly watch: ProgramWatch;
+  readonly input: ProgramInput | undefined;
+}
+
 interface WhatWasRead {
   readonly first: AboutRun['kind'] | undefined;
   /** Nothing where the connection is over, or the run was let go. */
@@ -145,7 +151,7 @@ interface WhatWasRead {
 async function readToEnd(
   attachment: Attachment,
   output: RunOutput,
-  watch: ProgramWatch,
+  { watch, input }: Watching,
 ): Promise<WhatWasRead> {
   let first: AboutRun['kind'] | undefined;
   for (;;) {
@@ -155,10 +161,16 @@ async function readToEnd(
       case 'output':
         output.write(message.stream, message.offset, message.bytes);
         watch.look();
+        input?.look(output.lineReport());
         break;
       case 'launched':
-      case 'adopted':
+        input?.begun();
         watch.look();
+        break;
+      case 'adopted':
+        await input?.adopted();
+        watch.look();
+        input?.look(output.lineReport());
         break;
       case 'ended':
         return { first, end: message.outcome };
@@ -173,15 +185,6 @@ async function readToEnd(
 }
 
 const hidden = ({ hide, nonce }: RunMemo): string[] => [...hide, nonce];
-
-function knownProgram(
-  { program, session, model, isMetered = false }: RunMemo,
-  prices: PriceTable,
-): KnownProgram | undefined {
-  if (!program) return undefined;
-  const agent = programOf(program);
-  return { agent, session, terms: { provider: agent.provider, model, isMetered, prices } };
-}
 
 function openOutput(
   { runtime, config, leases }: WorkerParts,

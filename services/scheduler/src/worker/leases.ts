@@ -61,7 +61,7 @@ export function openLeases(runtime: Runtime, signals: LocalSignals, leaseSeconds
   let checking = Promise.resolve();
   const timer = setInterval(
     () => {
-      checking = checking.then(() => renewAndCheck(runtime, [...held.values()], terms));
+      checking = checking.then(() => renewAndCheck(runtime, signals, [...held.values()], terms));
     },
     Math.min(CHECK_MS, terms.renewEveryMs),
   );
@@ -108,6 +108,7 @@ const leftMsOf = (renewedAt: number, leaseMs: number): number =>
 
 async function renewAndCheck(
   { db, log }: Runtime,
+  signals: LocalSignals,
   leases: readonly LocalLease[],
   { leaseMs, renewEveryMs }: { leaseMs: number; renewEveryMs: number },
 ): Promise<void> {
@@ -125,6 +126,8 @@ async function renewAndCheck(
       const row = rows.get(lease.id);
       if (row === undefined) stop(lease, 'lease_lost');
       else if (row.status !== 'running') stop(lease, signalOf(row.errorCode));
+      // It may have come to another process.
+      else if (row.isMessaged) signals.emit('messaged', lease.id);
     }
   } catch (error) {
     log.warn({ err: error }, 'renewing leases failed');

@@ -8,7 +8,7 @@ import type { WorkerParts } from './worker-parts.ts';
 /** Bounds the memory; the terms of an agent without any are read first. */
 const LAST_TERMS_MAX = 10_000;
 
-type Given = 'runtime' | 'config' | 'leases' | 'runners' | 'chooseAdapter';
+type Given = 'runtime' | 'config' | 'leases' | 'signals' | 'runners' | 'chooseAdapter';
 
 export const openWorkerParts = (given: Pick<WorkerParts, Given>): WorkerParts => ({
   ...given,

@@ -79,6 +79,7 @@ async function startProgram(
     return undefined;
   }
   if (program.startsIn !== undefined && !connection.can('startsIn')) return refuse(outdated);
+  const withInput = program.keepsInput ? { ...memo, keepsInput: true } : memo;
   const attachment = await connection
     .launch({
       runId: run.id,
@@ -87,18 +88,20 @@ async function startProgram(
       agentId: run.agentId,
       leaseMs: leases.leftMs(run.id),
       program,
-      memo: sealMemo(config, run, memo),
+      memo: sealMemo(config, run, withInput),
     })
     .catch(tooLong);
   if ('status' in attachment) return refuse(attachment);
   holding.attach(attachment);
-  const isRepeatable = typeof memo.session?.offered === 'string' && { isRepeatable: true as const };
-  const followed = { run, memo, attachment, signal, from, ...isRepeatable };
+  const followed = { run, memo: withInput, attachment, signal, from, ...repeatable(memo) };
   const { first, next } = await followRun(parts, followed);
   const outcome = first === 'launched' ? first : first === undefined ? 'cut_off' : 'refused';
   launches.inc({ outcome });
   return next;
 }
+
+const repeatable = ({ session }: RunMemo): { isRepeatable?: true } =>
+  typeof session?.offered === 'string' ? { isRepeatable: true } : {};
 
 /** The agent could not be started. */
 async function recordRefusal(
@@ -127,6 +130,7 @@ function programOf(
   const program = adapter.program({
     isolation: connection?.isolation,
     hasCommits: hasCommits(agent, connection),
+    passesInput: connection?.can('input') === true,
     config: agent.adapterConfig,
     instructions: agent.instructions?.body ?? '',
     skills: granted.skills?.files ?? [],

@@ -35,6 +35,8 @@ export const RunMemo = z.object({
   hasDroppedSession: z.boolean().optional(),
   /** Whose program reports in its own form; absent for programs that mark their lines. */
   program: CliAgentType.optional(),
+  /** It reads messages from its input while it works. */
+  keepsInput: z.boolean().optional(),
   /** The model of its configuration. */
   model: z.string().optional(),
   /** Whether its provider is paid by the token. */

@@ -4,6 +4,7 @@ import type { LRUCache } from 'lru-cache';
 import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { PriceTable } from '../domain/prices/price-table.ts';
+import type { LocalSignals } from '../local-signals.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { FindFairerRun } from './choose-run.ts';
 import type { Leases } from './leases.ts';
@@ -22,6 +23,7 @@ export interface WorkerParts {
   readonly config: SchedulerConfig;
   readonly chooseAdapter: ChooseAdapter;
   readonly runners: Runners;
+  readonly signals: LocalSignals;
   readonly leases: Leases;
   /** Of the last run of each agent that was admitted here. */
   readonly lastTerms: LRUCache<string, RunTerms>;

@@ -143,6 +143,10 @@ export const recordDescriptions: Descriptions = {
   RunReceipt: 'What a run has done, said and spent.',
   RunSource: 'What has started a run.',
   RunStatistics: 'How the runs of an agent have gone lately.',
+  RunMessage: 'What somebody has said to a run.',
+  RunMessageStatus:
+    '`waiting`: the run has not got it yet. `delivered`: a program has it. `left`: its run ended before, ' +
+    'and the next one of the agent gets it.',
   RunStatus: 'Where a run stands, or how it has ended.',
   RefusalsOfReceipt: 'What the calls of a run were refused; the last second may be missing.',
   RunWarning: 'What went wrong in a run without ending it.',

@@ -167,6 +167,7 @@ const ofWork: Readonly<Record<string, Example>> = {
 const ofRunsAndCosts: Readonly<Record<string, Example>> = {
   wakeAgent: { reason: 'The customer has answered.', payload: { ticket: 4_711 } },
   invokeHeartbeat: { reason: 'The customer has answered.', payload: { ticket: 4_711 } },
+  sendRunMessage: { text: 'Leave the prices as they are; only the names are wrong.' },
   beatRun: { usage },
   finishRun: { status: 'succeeded', usage, resultSummary: 'The page is ready for review.' },
   recordCost: { agentId: exampleId('agentId'), issueId: exampleId('issueId'), ...usage },

@@ -87,6 +87,8 @@ const work = (): string[] => [
     ),
     answer: stepAnswers.comment,
   }),
+  'What is said to your run comes as `messages` beside an answer: read it before you go on.',
+  '',
   'What is too long for a comment, such as a plan or a report, is a document of the issue. To replace one,',
   'read it, and send its version (by curl `-H \'If-Match: "1"\'`):',
   '',

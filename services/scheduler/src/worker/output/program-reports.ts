@@ -18,11 +18,13 @@ export interface KnownProgram {
   readonly agent: CliAgent;
   readonly session: OfferedSession | null;
   readonly terms: UseTerms;
+  /** The model gets a message of its input. */
+  readonly onShown?: ((id: string) => void) | undefined;
 }
 
 /** `before`: what another process has read. */
 export function openProgramReports(
-  { agent, session, terms }: KnownProgram,
+  { agent, session, terms, onShown }: KnownProgram,
   before: ReportsSoFar,
 ): OutputReports {
   let lineReport: LineReport = before.lineReport ?? {};
@@ -35,6 +37,7 @@ export function openProgramReports(
     const report = read(line, at, stream);
     if (!report) return;
     lineReport = addReport(lineReport, report);
+    if (report.shown !== undefined) onShown?.(report.shown);
     if (report.used || report.usedAtLeast || report.session) used = useNow();
     notBefore = lineReport.notBefore ?? (isOutOfQuota(report) ? later(at) : notBefore);
   };
