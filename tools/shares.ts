@@ -221,6 +221,14 @@ export const shares: readonly Share[] = [
     test: `${GATEWAY}/hook-limit.test.ts`,
   },
   {
+    resource: 'turns of the effects of hooks',
+    share:
+      'one turn of a company at a time: 5 deliveries, or two seconds; the others of it come in the next turn',
+    codes: [],
+    test: `${GATEWAY}/hook-turns.test.ts`,
+    says: 'makes the delivery of a company after a few of another one that has 2,000 before it',
+  },
+  {
     resource: 'webhooks',
     share: '20 of a company',
     codes: ['too_many_webhooks'],
