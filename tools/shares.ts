@@ -52,6 +52,13 @@ export const shares: readonly Share[] = [
     test: `${KIT}/shares.test.ts`,
   },
   {
+    resource: 'connections for reads of a service',
+    share:
+      'all but one while others read, too; three quarters of 64 reads for each connection, which wait for a second',
+    codes: ['overloaded'],
+    test: `${KIT}/read-connections.test.ts`,
+  },
+  {
     resource: 'requests a second',
     share: '`RATE_LIMIT_PER_SECOND` of a caller, `COMPANY_RATE_LIMIT_PER_SECOND` of its agents',
     codes: ['rate_limited'],

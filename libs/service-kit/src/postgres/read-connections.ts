@@ -17,7 +17,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import type { SharedConnections } from './standby.ts';
-import { openReadShares } from './read-shares.ts';
+import { openReadShares, type ReadShares } from './read-shares.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Reads that wait on the open connections before another one is opened, which takes longer than they do. */
@@ -88,12 +88,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
   const read = async <Row>(companies: string, statement: Statement): Promise<Row[]> => {
     const entered = shares.enter(companies);
     if (entered) await entered;
-    const now = performance.now();
-    const slot = chooseSlot(slots.slice(0, shares.slotsOf(companies, now)), companies, now);
-    if (slot.pending === 0) slot.progressAt = now;
-    slot.pending += 1;
-    slot.companies = companies;
-    slot.usedAt = now;
+    const slot = takeSlot(slots, shares, companies);
     try {
       const connection = await connectionOf(slot);
       corkUntilNextTick(connection.client);
@@ -125,6 +120,16 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       await Promise.allSettled(slots.map(async ({ open }) => (await open)?.client.end()));
     },
   };
+}
+
+function takeSlot(slots: readonly Slot[], shares: ReadShares, companies: string): Slot {
+  const now = performance.now();
+  const slot = chooseSlot(slots.slice(0, shares.slotsOf(companies, now)), companies, now);
+  if (slot.pending === 0) slot.progressAt = now;
+  slot.pending += 1;
+  slot.companies = companies;
+  slot.usedAt = now;
+  return slot;
 }
 
 /** The least busy; among equals, one that has this scope already. */
