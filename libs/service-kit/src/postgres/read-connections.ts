@@ -90,11 +90,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     if (entered) await entered;
     const slot = takeSlot(slots, shares, companies);
     try {
-      const connection = await connectionOf(slot);
-      corkUntilNextTick(connection.client);
-      const scoped = setScope(connection, companies);
-      const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), scoped]);
-      return rows;
+      return await readOn<Row>(await connectionOf(slot), companies, statement);
     } catch (error) {
       report(error);
       throw error;
@@ -120,6 +116,17 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       await Promise.allSettled(slots.map(async ({ open }) => (await open)?.client.end()));
     },
   };
+}
+
+async function readOn<Row>(
+  connection: Connection,
+  companies: string,
+  statement: Statement,
+): Promise<Row[]> {
+  corkUntilNextTick(connection.client);
+  const scoped = setScope(connection, companies);
+  const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), scoped]);
+  return rows;
 }
 
 function takeSlot(slots: readonly Slot[], shares: ReadShares, companies: string): Slot {
