@@ -54,6 +54,13 @@ export const shares: readonly Share[] = [
     test: `${KIT}/shares.test.ts`,
   },
   {
+    resource: 'connections for reads of a service',
+    share:
+      'all but one while others read, too; three quarters of 64 reads for each connection, which wait for a second',
+    codes: ['overloaded'],
+    test: `${KIT}/read-connections.test.ts`,
+  },
+  {
     resource: 'requests a second',
     share: '`RATE_LIMIT_PER_SECOND` of a caller, `COMPANY_RATE_LIMIT_PER_SECOND` of its agents',
     codes: ['rate_limited'],
@@ -99,10 +106,18 @@ export const shares: readonly Share[] = [
   },
   {
     resource: 'places of runs',
-    share: 'the next free place goes to the company with the fewest; `MUSTER_MAX_RUNS_PER_COMPANY`',
+    share:
+      'the next free place goes to the company with the fewest, the last quarter of a process and of `MUSTER_MAX_RUNS` ' +
+      'to those that hold none; `MUSTER_MAX_RUNS_PER_COMPANY`',
     codes: [],
-    test: 'services/scheduler/test/worker-processes.test.ts',
-    says: 'give a company no more runs at a time than its limit',
+    test: 'services/scheduler/test/fair-shares.test.ts',
+    says: 'leave the last quarter of the places to others',
+  },
+  {
+    resource: 'programs of a runner',
+    share: '`MUSTER_RUNNER_RUNS`, the last quarter of which is for companies that have none there',
+    codes: ['runner_full'],
+    test: 'runner/test/full.test.ts',
   },
   {
     resource: 'users of a runner',
@@ -229,6 +244,14 @@ export const shares: readonly Share[] = [
     test: `${GATEWAY}/hook-limit.test.ts`,
   },
   {
+    resource: 'turns of the effects of hooks',
+    share:
+      'one turn of a company at a time: 5 deliveries, or two seconds; the others of it come in the next turn',
+    codes: [],
+    test: `${GATEWAY}/hook-turns.test.ts`,
+    says: 'makes the delivery of a company after a few of another one that has 2,000 before it',
+  },
+  {
     resource: 'webhooks',
     share: '20 of a company',
     codes: ['too_many_webhooks'],
@@ -243,7 +266,6 @@ export const ofNobody: Readonly<Partial<Record<LimitCode, string>>> = {
   context_full: "the context is that of the agent's own model",
   file_store_full: 'the store of files has no room, for all alike',
   file_store_unavailable: 'the store of files is away, for all alike',
-  runner_full: 'the places of a runner are given by the scheduler, which has them in shares',
 };
 
 /** Whether a code says that something is used up. */

@@ -57,6 +57,16 @@ export const runnerConfig = z.object({
     'Numbers for the users of agents and the groups of companies under `user`, such as ' +
       '`200000-265535`; nothing else on the machine may use them.',
   ),
+  MUSTER_RUNNER_RUNS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(1_000)
+    .describe(
+      'Programs that the runner keeps at a time, each of which takes some memory; the last quarter is ' +
+        'for companies that have none here.',
+    ),
   MUSTER_RUNNER_HIDE: Paths.describe(
     'Folders and files, separated by colons, that no program may see; sandboxes hide them.',
   ),

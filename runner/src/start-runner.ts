@@ -72,6 +72,7 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const registry = openRegistry(
     { isolation, supervisor, journal, roots, egress, onEndFailure },
     events,
+    config.MUSTER_RUNNER_RUNS,
   );
   measureRuns(measures.metrics, registry);
 

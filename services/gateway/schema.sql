@@ -155,7 +155,7 @@ create table hook_deliveries (
 CREATE INDEX hook_deliveries_by_age ON hook_deliveries USING btree (received_at);
 CREATE UNIQUE INDEX hook_deliveries_by_body ON hook_deliveries USING btree (hook_id, body_hash) WHERE (body_hash IS NOT NULL);
 CREATE UNIQUE INDEX hook_deliveries_by_key ON hook_deliveries USING btree (hook_id, delivery_key);
-CREATE INDEX hook_deliveries_due ON hook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX hook_deliveries_due_of_company ON hook_deliveries USING btree (company_id, due_at) WHERE (status = 'pending'::text);
 CREATE INDEX hook_deliveries_newest_first ON hook_deliveries USING btree (company_id, hook_id, received_at DESC, id DESC);
 CREATE INDEX hook_deliveries_pending ON hook_deliveries USING btree (hook_id) WHERE (status = 'pending'::text);
 

@@ -33,6 +33,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/programs/generated-clients.test.ts', minutes: 0.5 },
   { path: 'e2e/programs/client-package.test.ts', minutes: 0.5 },
   { path: 'e2e/chaos/overload.test.ts', minutes: 2 },
+  { path: 'e2e/chaos/neighbours.test.ts', minutes: 8 },
   { path: 'e2e/chaos/drain.test.ts', minutes: 0.5 },
   { path: 'e2e/chaos/restore.test.ts', minutes: 1 },
   { path: 'e2e/kill/services.test.ts', minutes: 1.5 },

@@ -154,4 +154,12 @@ export const promises: readonly PromiseSpec[] = [
       'an issue whose last two children end at the same moment, or a wait over whose moment processes are dead',
     tests: ['e2e/heartbeats/trees.test.ts', 'e2e/heartbeats/waits.test.ts'],
   },
+  {
+    number: 'P24',
+    statement:
+      'What one company takes above its share is refused to it alone, and nothing to another one.',
+    trial:
+      'a request, an event or a run of a company while another one takes ten times its share of something',
+    tests: ['e2e/chaos/neighbours.test.ts'],
+  },
 ];

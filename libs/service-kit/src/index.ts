@@ -167,6 +167,7 @@ export {
 } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { startPeriodicTask, type PeriodicTask } from './sweep/periodic-task.ts';
+export { openCompanyPauses, type CompanyPauses } from './sweep/company-pauses.ts';
 export { openRotation, type EachCompany, type Rotation } from './sweep/rotation.ts';
 export { runService } from './process/run-service.ts';
 export { runServices } from './process/run-services.ts';

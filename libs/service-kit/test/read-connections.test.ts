@@ -1,3 +1,4 @@
+import { Refusal } from '@muster/contracts';
 import { newId, one, sql, type Db } from '@muster/service-kit';
 import { openStage, until, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -76,6 +77,36 @@ it('opens another connection while reads wait, and ends it once it is not used',
   expect(new Set(await Promise.all(Array.from({ length: 12 }, () => pidOf(db)))).size).toBe(2);
   await until('one connection', async () => (await countOf(applicationName)) === 1 || undefined);
   expect(await pidOf(db)).toBe(first);
+  expect(new Set(await Promise.all(Array.from({ length: 12 }, () => pidOf(db)))).size).toBe(2);
+  await reads.end();
+});
+
+it('leaves a connection to others while slow reads of one company wait, and refuses what is above its share', async () => {
+  const reads = openReads(`reads ${newId()}`, { connections: 2 });
+  const [slow, calm] = [reads.inScope([newId()]), reads.inScope([newId()])];
+  for (const db of [slow, calm]) await pidOf(db);
+  const asked = Array.from({ length: 200 }, () =>
+    slow.run(sql`select pg_sleep(0.04)`).then(
+      () => 'read',
+      (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+    ),
+  );
+  for (let count = 0; count < 5; count += 1) {
+    const from = performance.now();
+    await pidOf(calm);
+    // Of the other company 96 reads of 40 ms wait on the other connection.
+    expect(performance.now() - from).toBeLessThan(1_000);
+  }
+  const outcomes = await Promise.all(asked);
+  expect(new Set(outcomes)).toEqual(new Set(['read', 'overloaded']));
+  expect(outcomes.filter((outcome) => outcome === 'read').length).toBeGreaterThanOrEqual(96);
+  await reads.end();
+});
+
+it('gives a company all connections while no other one reads', async () => {
+  const reads = openReads(`reads ${newId()}`, { connections: 2 });
+  const db = reads.inScope([newId()]);
+  await pidOf(db);
   expect(new Set(await Promise.all(Array.from({ length: 12 }, () => pidOf(db)))).size).toBe(2);
   await reads.end();
 });

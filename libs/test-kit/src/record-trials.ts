@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 
 export interface TrialResult {
-  /** The promise, P1 to P21. */
+  /** The promise, P1 to P24. */
   readonly promise: string;
   /** The test that ran the trials. */
   readonly by: string;

@@ -8,9 +8,6 @@ import { openRun, type Launch, type Run } from './run.ts';
 import { startAfter } from './start-after.ts';
 import { startProgram, type ProgramParts } from './start-program.ts';
 
-/** More than a runner can do at a time; each of them keeps some memory. */
-const RUNS_MAX = 1_000;
-
 export interface Launches {
   launch(connection: Connection, message: Launch): void;
   /** Whether a run of the agent has a program, or is about to. */
@@ -20,6 +17,8 @@ export interface Launches {
 }
 
 interface LaunchHooks {
+  /** Runs that are kept at a time. */
+  readonly runsMax: number;
   readonly onRemoved: () => void;
   readonly endInspection: Inspections['end'];
 }
@@ -29,7 +28,7 @@ export function openLaunches(
   parts: ProgramParts,
   events: RunnerEvents,
   runs: Map<string, Run>,
-  { onRemoved, endInspection }: LaunchHooks,
+  { runsMax, onRemoved, endInspection }: LaunchHooks,
 ): Launches {
   /** The last run of an agent, whose program may still run. */
   const latest = new Map<string, Run>();
@@ -53,14 +52,14 @@ export function openLaunches(
       return state !== undefined && state !== 'ended';
     },
     launch(connection, message) {
-      const { runId, fence } = message;
+      const { runId, fence, companyId } = message;
       const known = runs.get(runId);
       if (known) {
         events.launch('repeated');
         if (known.isHeldBy(connection, fence)) return;
         return void connection.send({ kind: 'unknown', runId, fence });
       }
-      const refused = refusal(isDraining, runs.size);
+      const refused = isDraining ? draining : refusal(runs, companyId, runsMax);
       if (!refused) return begin(connection, message);
       events.launch(refused.why);
       void connection.send({ kind: 'ended', runId, fence, outcome: refused.outcome });
@@ -71,18 +70,30 @@ export function openLaunches(
   };
 }
 
-function refusal(isDraining: boolean, count: number): Refused | undefined {
-  if (isDraining) {
-    return { why: 'draining', outcome: stopped('draining', 'The runner is stopping') };
-  }
-  if (count < RUNS_MAX) return undefined;
-  const error = `The runner has ${RUNS_MAX} runs already`;
-  return { why: 'full', outcome: notStarted('runner_full', error) };
-}
-
 interface Refused {
   readonly why: 'draining' | 'full';
   readonly outcome: Outcome;
+}
+
+const draining: Refused = {
+  why: 'draining',
+  outcome: stopped('draining', 'The runner is stopping'),
+};
+
+/** The last quarter is for companies that have no run here. */
+function refusal(
+  runs: ReadonlyMap<string, Run>,
+  companyId: string,
+  runsMax: number,
+): Refused | undefined {
+  if (runs.size < runsMax - Math.floor(runsMax / 4)) return undefined;
+  const isOfAll = runs.size >= runsMax;
+  const hasRun = isOfAll || [...runs.values()].some(({ agent }) => agent.companyId === companyId);
+  if (!hasRun) return undefined;
+  const error = isOfAll
+    ? `The runner has ${runsMax} runs already`
+    : `The runner keeps its last places for companies that have no run there`;
+  return { why: 'full', outcome: notStarted('runner_full', error) };
 }
 
 interface Beginning {

@@ -28,7 +28,7 @@ export interface Registry {
   bufferBytes(): number;
 }
 
-export function openRegistry(parts: ProgramParts, events: RunnerEvents): Registry {
+export function openRegistry(parts: ProgramParts, events: RunnerEvents, runsMax: number): Registry {
   const runs = new Map<string, Run>();
   let onEmpty: (() => void) | undefined;
   const inspections = openInspections(parts, events, (agentId) => launches.hasProgram(agentId));
@@ -37,6 +37,7 @@ export function openRegistry(parts: ProgramParts, events: RunnerEvents): Registr
       if (runs.size === 0) onEmpty?.();
     },
     endInspection: inspections.end,
+    runsMax,
   });
   const receive = openReceiver(runs, events);
   const all = (): Run[] => [...runs.values()];

@@ -1,4 +1,5 @@
 /** Clients without a credential that send or read slowly take nothing from those that do not. */
+import { newId } from '@muster/service-kit';
 import {
   holdConnections,
   measureCallers,
@@ -7,7 +8,7 @@ import {
   type HoldOptions,
   type Measured,
 } from '@muster/test-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { normalCall } from './normal-call.ts';
 import { BOARD_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';
 
@@ -25,6 +26,11 @@ const READERS = 60;
 const HALF_POST =
   'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\n' +
   'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"email":';
+const HALF_DELIVERY =
+  `POST /hooks/${newId()} HTTP/1.1\r\nhost: localhost\r\n` +
+  'content-type: application/json\r\nx-gitlab-token: a\r\ncontent-length: 100000\r\n\r\n{';
+/** Between two bytes of a body. */
+const DRIP_MS = 200;
 const HALF_HEAD = 'GET /api/session HTTP/1.1\r\nhost: localhost\r\nx-slow:';
 
 let server: TestGateway;
@@ -86,6 +92,18 @@ describe('normal callers', () => {
   it('are served at the address of the client that holds them', async () => {
     await hold({ count: HELD, text: HALF_POST });
     expect(await normalService()).toMatchObject(SERVED);
+  });
+
+  it('are served while bodies of a hook arrive byte by byte, which end all the same', async () => {
+    const slow = await hold({ count: HELD, text: HALF_DELIVERY, from: STRANGER });
+    // A byte now and then is no progress: the time is that of the whole request.
+    const dripping = setInterval(() => {
+      for (const socket of slow.sockets) if (!socket.destroyed) socket.write(' ');
+    }, DRIP_MS);
+    onTestFinished(() => clearInterval(dripping));
+    expect(await normalService()).toMatchObject(SERVED);
+    await allEnded(slow);
+    expect(slow.received.every((each) => each.includes('408 Request Timeout'))).toBe(true);
   });
 
   it('are served while heads arrive slowly', async () => {

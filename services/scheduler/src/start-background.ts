@@ -43,6 +43,7 @@ export async function startBackground(
   await advanceAllOffers(runtime.db);
   const adoptRuns = openAdoptions(parts, running);
   const sweep = startSweep({ runtime, signals, queue, runners, adoptRuns }, config.WAKE_SWEEP_MS);
+  parts.places.onFreed = sweep.runNow;
   const slices = watchRemoteSlices(runtime, signals);
   const metricsReport = startReportingMetrics(runtime, signals);
   return {

@@ -109,4 +109,52 @@ describe('runs', () => {
     });
     expect(wakes).toHaveLength(6);
   });
+
+  itEach(backends, hasBackend)(
+    'of one company, however long, leave the last quarter of the places to others: %s',
+    async (backend) => {
+      opened = await openScheduler({ RUN_CONCURRENCY: '4' }, backend);
+      const [{ companyId: busy }, { companyId: other }] = [
+        await opened.company(),
+        await opened.company(),
+      ];
+      const agents = await Promise.all(Array.from({ length: 6 }, () => opened.agent(busy, STAYS)));
+      for (const { agentId } of agents) await opened.wake(agentId);
+      await eventually(async () => (await runsOf(busy, ['running'])).length === 3 || undefined);
+      const { agentId } = await opened.agent(other, SHORT);
+      await opened.finished((await opened.wake(agentId)).id);
+      const running = await runsOf(busy, ['running']);
+      expect(running).toHaveLength(3);
+      // What was left out has the next place that is not one of the last ones.
+      await opened.stage.as(boardActor()).cancelRun({ runId: running[0]?.id ?? '' });
+      await eventually(async () => {
+        const now = await runsOf(busy, ['running']);
+        return now.some(({ id }) => !running.some((run) => run.id === id)) || undefined;
+      });
+    },
+  );
+
+  it('of the only company take all places', async () => {
+    opened = await openScheduler({ RUN_CONCURRENCY: '4' });
+    const { companyId } = await opened.company();
+    for (let count = 0; count < 4; count += 1) {
+      await opened.wake((await opened.agent(companyId, STAYS)).agentId);
+    }
+    await eventually(async () => (await runsOf(companyId, ['running'])).length === 4 || undefined);
+  });
+
+  it('of one company leave the last quarter of those of all processes to others', async () => {
+    opened = await openScheduler({ MUSTER_MAX_RUNS: '4', RUN_CONCURRENCY: '16' });
+    const [{ companyId: busy }, { companyId: other }] = [
+      await opened.company(),
+      await opened.company(),
+    ];
+    for (let count = 0; count < 5; count += 1) {
+      await opened.wake((await opened.agent(busy, STAYS)).agentId);
+    }
+    await eventually(async () => (await runsOf(busy, ['running'])).length === 3 || undefined);
+    const { agentId } = await opened.agent(other, SHORT);
+    await opened.finished((await opened.wake(agentId)).id);
+    expect(await runsOf(busy, ['running'])).toHaveLength(3);
+  });
 });

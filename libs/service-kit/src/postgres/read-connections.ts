@@ -8,6 +8,8 @@
  *
  * The tenant scope is a setting of the connection, sent before a read whose scope differs from the
  * last one's; a connection executes statements in the order in which they are sent.
+ *
+ * A company has a share of them, see `read-shares.ts`.
  */
 import type { Scope } from '@muster/contracts';
 import pg from 'pg';
@@ -15,10 +17,13 @@ import type { Logger } from '../telemetry/logger.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import type { SharedConnections } from './standby.ts';
+import { openReadShares, type ReadShares } from './read-shares.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Reads that wait on the open connections before another one is opened, which takes longer than they do. */
 const WAITING_BEFORE_OPENING = 4;
+/** A connection from which nothing has come for so long executes a slow read: others do not wait behind it. */
+const SLOW_MS = 50;
 /** A connection takes Postgres more than two megabytes, so one that is not used is ended: all but the first. */
 const UNUSED_MAX_MS = 10_000;
 
@@ -44,6 +49,8 @@ interface Slot {
   /** The companies of its last read. */
   companies: string;
   usedAt: number;
+  /** Of its last result, or of the first statement after a rest. */
+  progressAt: number;
 }
 
 interface Connection {
@@ -53,7 +60,13 @@ interface Connection {
   scoped: Promise<unknown>;
 }
 
-const unopened = (): Slot => ({ pending: 0, open: undefined, companies: '', usedAt: 0 });
+const unopened = (): Slot => ({
+  pending: 0,
+  open: undefined,
+  companies: '',
+  usedAt: 0,
+  progressAt: 0,
+});
 
 export function openReadConnections(options: ReadOptions): ReadConnections {
   const { config, connections, log, unusedMaxMs = UNUSED_MAX_MS } = options;
@@ -71,22 +84,20 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     if (slot !== slots[0]) endWhenUnused(slot, opened, unusedMaxMs);
     return opened;
   };
+  const shares = openReadShares(connections);
   const read = async <Row>(companies: string, statement: Statement): Promise<Row[]> => {
-    const slot = chooseSlot(slots, companies);
-    slot.pending += 1;
-    slot.companies = companies;
-    slot.usedAt = performance.now();
+    const entered = shares.enter(companies);
+    if (entered) await entered;
+    const slot = takeSlot(slots, shares, companies);
     try {
-      const connection = await connectionOf(slot);
-      corkUntilNextTick(connection.client);
-      const scoped = setScope(connection, companies);
-      const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), scoped]);
-      return rows;
+      return await readOn<Row>(await connectionOf(slot), companies, statement);
     } catch (error) {
       report(error);
       throw error;
     } finally {
       slot.pending -= 1;
+      slot.progressAt = performance.now();
+      shares.leave(companies);
     }
   };
   return {
@@ -107,16 +118,39 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
   };
 }
 
+async function readOn<Row>(
+  connection: Connection,
+  companies: string,
+  statement: Statement,
+): Promise<Row[]> {
+  corkUntilNextTick(connection.client);
+  const scoped = setScope(connection, companies);
+  const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), scoped]);
+  return rows;
+}
+
+function takeSlot(slots: readonly Slot[], shares: ReadShares, companies: string): Slot {
+  const now = performance.now();
+  const slot = chooseSlot(slots.slice(0, shares.slotsOf(companies, now)), companies, now);
+  if (slot.pending === 0) slot.progressAt = now;
+  slot.pending += 1;
+  slot.companies = companies;
+  slot.usedAt = now;
+  return slot;
+}
+
 /** The least busy; among equals, one that has this scope already. */
-const chooseSlot = (slots: readonly Slot[], companies: string): Slot =>
+const chooseSlot = (slots: readonly Slot[], companies: string, now: number): Slot =>
   slots.reduce((best, next) => {
-    const lead = busynessOf(best) - busynessOf(next);
+    const lead = busynessOf(best, now) - busynessOf(next, now);
     const hasScope = next.companies === companies && best.companies !== companies;
     return lead > 0 || (lead === 0 && hasScope) ? next : best;
   });
 
-const busynessOf = ({ pending, open }: Slot): number =>
-  open ? pending : pending + WAITING_BEFORE_OPENING;
+function busynessOf({ pending, open, progressAt }: Slot, now: number): number {
+  const isSlow = pending > 0 && now - progressAt > SLOW_MS;
+  return open && !isSlow ? pending : pending + WAITING_BEFORE_OPENING;
+}
 
 /** Looks again and again until the connection has not been used for so long, or is another one. */
 function endWhenUnused(slot: Slot, opened: Promise<Connection>, unusedMaxMs: number): void {

@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pipelined, type Db } from '@muster/service-kit';
 import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
+import { isLastPlace } from '../domain/last-places.ts';
 import { PROBE_SECONDS } from '../domain/quota/outage.ts';
 import { briefRun } from '../store/briefing.ts';
-import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
+import { countHeldLocally, isFirstOrOnly, lockRunCounts } from '../store/fair-shares.ts';
 import {
   countHeld,
   lockCompany,
@@ -150,5 +151,7 @@ async function lockCapacity(
   }
   if (maxLocal === 0) return true;
   await lockRunCounts(db);
-  return (await countHeldLocally(db)) < maxLocal;
+  const taken = (await countHeldLocally(db)) + 1;
+  if (taken > maxLocal) return false;
+  return !isLastPlace(taken, maxLocal) || (await isFirstOrOnly(db, companyId));
 }

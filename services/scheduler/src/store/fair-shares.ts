@@ -97,3 +97,16 @@ export const countHeldLocally = async (db: Db): Promise<number> => {
   );
   return row.held;
 };
+
+/** Whether the company holds no run, or no other company could. */
+export const isFirstOrOnly = async (db: Db, companyId: string): Promise<boolean> =>
+  (
+    await one<{ is: boolean }>(
+      db,
+      sql`
+      select not exists (select from runs where company_id = ${companyId} and held)
+        or not exists (
+          select from companies where status = 'active' and company_id <> ${companyId}
+        ) as is`,
+    )
+  ).is;

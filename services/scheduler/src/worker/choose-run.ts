@@ -3,6 +3,10 @@
  * if its company holds runs already and another company holds fewer, a run of that company is
  * chosen, so that a thousand runs of one company do not keep the next one waiting. The run that
  * yielded is offered again at once, after those that wait.
+ *
+ * The last places of a process are for companies that hold no run: what takes one of another company
+ * would keep the next one waiting for as long as a run lasts. So they stay free, and the run is
+ * offered again when another one of this process ends.
  */
 import type { Db } from '@muster/service-kit';
 import { AT_LIMIT_RETRY_SECONDS } from '../runs/start-run.ts';
@@ -25,9 +29,13 @@ export function openFairShares(db: Db): FindFairerRun {
 }
 
 interface ChoiceLimits {
+  /** Whether the place is one of the last ones of this process. */
+  readonly isLastPlace: boolean;
+  /** A run was left out because of that. */
+  readonly onKept: () => void;
   readonly maxPerCompany: number;
   /** Runs that this process is about to start already. */
-  readonly starting: ReadonlySet<string>;
+  readonly starting: ReadonlyMap<string, string>;
   readonly findFairerRun: FindFairerRun;
 }
 
@@ -35,22 +43,24 @@ interface ChoiceLimits {
 export async function chooseRun(
   db: Db,
   runId: string,
-  { maxPerCompany, starting, findFairerRun }: ChoiceLimits,
+  { isLastPlace, onKept, maxPerCompany, starting, findFairerRun }: ChoiceLimits,
 ): Promise<QueuedRun | undefined> {
   const named = await findStartable(db, runId);
   if (!named) return undefined;
-  const { companyId, held, othersWait, isProbed } = named;
+  const { companyId, held, othersWait, isOneOfMany, isProbed } = named;
   if (isProbed) {
     await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
     return undefined;
   }
   if (held === 0) return named;
   const isFull = maxPerCompany > 0 && held >= maxPerCompany;
-  const below = isFull ? maxPerCompany : held;
+  const isKept = isLastPlace && isOneOfMany;
+  const below = isKept ? 1 : isFull ? maxPerCompany : held;
   const fairer = othersWait
-    ? await findFairerRun({ companyId, below, starting: [...starting] })
+    ? await findFairerRun({ companyId, below, starting: [...starting.keys()] })
     : undefined;
-  if (isFull) await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
+  if (isKept) onKept();
+  if (isFull || isKept) await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
   else if (fairer) await yieldTurn(db, runId);
-  return fairer ?? (isFull ? undefined : named);
+  return fairer ?? (isFull || isKept ? undefined : named);
 }

@@ -12,10 +12,16 @@ type Given = 'runtime' | 'config' | 'leases' | 'signals' | 'runners' | 'chooseAd
 
 export const openWorkerParts = (given: Pick<WorkerParts, Given>): WorkerParts => ({
   ...given,
+  places: {
+    count: given.config.RUN_CONCURRENCY,
+    taken: 0,
+    hasKept: false,
+    onFreed: () => undefined,
+  },
   prices: given.config.MUSTER_PRICES_FILE ?? shippedPrices(),
   findSkills: openSkills(given.runtime),
   // With `max`, the library would make room for all of them at once.
   lastTerms: new LRUCache({ maxSize: LAST_TERMS_MAX, sizeCalculation: () => 1 }),
   findFairerRun: openFairShares(given.runtime.db),
-  starting: new Set(),
+  starting: new Map(),
 });

@@ -9,10 +9,11 @@ import type { RunJob } from '../run-job.ts';
 import { endRunAs } from '../runs/end-runs.ts';
 import { offerRun } from '../runs/offer-run.ts';
 import { writeRun, writeRuns, type SchedulerContext } from '../runs/run-transaction.ts';
-import { startQueuedRun, type StartedRun } from '../runs/start-run.ts';
+import { AT_LIMIT_RETRY_SECONDS, startQueuedRun, type StartedRun } from '../runs/start-run.ts';
+import { isLastPlace } from '../domain/last-places.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { QueuedRun } from '../store/runs/run-lifecycle.ts';
-import { postponeOffer } from '../store/runs/run-sweep.ts';
+import { advanceOffers, postponeOffer } from '../store/runs/run-sweep.ts';
 import { admitRun, type Admission } from './admit-run.ts';
 import { callAgent } from './call-agent.ts';
 import { chooseRun } from './choose-run.ts';
@@ -25,19 +26,48 @@ import type { WorkerParts } from './worker-parts.ts';
 const ADMISSION_RETRY_SECONDS = 3;
 
 export async function runHeartbeat(parts: WorkerParts, job: RunJob): Promise<void> {
-  const { runtime, config, starting, findFairerRun } = parts;
+  const { places } = parts;
+  places.taken += 1;
+  try {
+    await runChosen(parts, job);
+  } finally {
+    places.taken -= 1;
+    await offerKept(parts);
+  }
+}
+
+/** Runs that were left out for the sake of others, where the place that is free now is not one of the last ones. */
+async function offerKept({ runtime, places }: WorkerParts): Promise<void> {
+  if (!places.hasKept || isLastPlace(places.taken + 1, places.count)) return;
+  places.hasKept = false;
+  await advanceOffers(runtime.db, null);
+  places.onFreed();
+}
+
+async function runChosen(parts: WorkerParts, job: RunJob): Promise<void> {
+  const { runtime, config, places, starting, findFairerRun } = parts;
+  const isLast = isLastPlace(places.taken, places.count);
+  const onKept = (): void => void (places.hasKept = true);
   const queued = await chooseRun(runtime.db, job.runId, {
+    isLastPlace: isLast,
+    onKept,
     maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
     starting,
     findFairerRun,
   });
   if (!queued || starting.has(queued.id)) return;
-  starting.add(queued.id);
+  const { id, companyId, isOneOfMany = true } = queued;
+  // Runs of one company that were chosen at the same moment have each found that it holds none.
+  if (isLast && isOneOfMany && [...starting.values()].includes(companyId)) {
+    onKept();
+    return postponeOffer(runtime.db, id, AT_LIMIT_RETRY_SECONDS);
+  }
+  starting.set(id, companyId);
   const traceparent = queued.id === job.runId ? job.traceparent : queued.traceparent;
   try {
     await admitAndRun(parts, queued, traceparent);
   } finally {
-    starting.delete(queued.id);
+    starting.delete(id);
   }
 }
 

@@ -18,7 +18,18 @@ export interface RunTerms {
   readonly ttlSeconds: number;
 }
 
+/** Of this process, for runs that it starts. */
+export interface Places {
+  readonly count: number;
+  taken: number;
+  /** A run was left out, because the last places are for companies that hold none. */
+  hasKept: boolean;
+  /** What was left out is due again. */
+  onFreed: () => void;
+}
+
 export interface WorkerParts {
+  readonly places: Places;
   readonly runtime: Runtime;
   readonly config: SchedulerConfig;
   readonly chooseAdapter: ChooseAdapter;
@@ -30,6 +41,6 @@ export interface WorkerParts {
   readonly prices: PriceTable;
   readonly findSkills: FindSkills;
   readonly findFairerRun: FindFairerRun;
-  /** Runs that this process is about to start. */
-  readonly starting: Set<string>;
+  /** Runs that this process is about to start, with their companies. */
+  readonly starting: Map<string, string>;
 }

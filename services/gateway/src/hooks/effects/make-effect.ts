@@ -6,7 +6,7 @@ import { issues, Refusal, type Actor } from '@muster/contracts';
 import { childTraceparent, type Rpc } from '@muster/service-kit';
 import { readAs } from '../../upstream/read-as.ts';
 import { cutForeign, fenced, marked } from '../domain/foreign-text.ts';
-import type { DueDelivery, EndedDelivery } from '../store/hook-deliveries.ts';
+import type { DueDelivery, EndedDelivery } from '../store/due-deliveries.ts';
 
 export async function makeEffect(rpc: Rpc, delivery: DueDelivery): Promise<EndedDelivery> {
   const { id: requestId, companyId, brought, effect, name } = delivery;

@@ -4,19 +4,9 @@ import {
   Refusal,
   type HookDelivery,
   type HookDeliveryStatus,
-  type HookEffect,
   type Scope,
 } from '@muster/contracts';
-import {
-  inScope,
-  many,
-  maybeOne,
-  none,
-  one,
-  sql,
-  type Db,
-  type OldRows,
-} from '@muster/service-kit';
+import { inScope, many, maybeOne, one, sql, type Db, type OldRows } from '@muster/service-kit';
 import type { HookKey } from './hooks.ts';
 
 const deliveryColumns = sql`
@@ -128,78 +118,6 @@ export const repeatDelivery = (
     update hook_deliveries set status = 'pending', reason = null, due_at = now(), ended_at = null
     where company_id = ${companyId} and id = ${hookDeliveryId} and status = 'failed'
     returning ${deliveryColumns}`,
-  );
-
-/** A delivery with what its effect needs. */
-export interface DueDelivery {
-  readonly id: string;
-  readonly companyId: string;
-  readonly attempts: number;
-  readonly brought: Readonly<Record<string, string>>;
-  readonly name: string;
-  readonly effect: HookEffect;
-  readonly byUserId: string;
-  /** Of the person whose effect it is; null: they may not write any more. */
-  readonly byName: string | null;
-}
-
-/** Of one hook in a page: the rest of it comes in the next, so that others need not wait for it. */
-export const claimDue = (db: Db, seconds: number, limit: number): Promise<DueDelivery[]> =>
-  many<DueDelivery>(
-    db,
-    sql`
-    with due as (
-      select id from hook_deliveries
-      where status = 'pending' and due_at <= now()
-      order by due_at limit ${limit} for no key update skip locked
-    ), claimed as (
-      update hook_deliveries d
-      set due_at = now() + make_interval(secs => ${seconds}::double precision),
-        attempts = attempts + 1
-      from due where d.id = due.id
-      returning d.id, d.company_id, d.hook_id, d.attempts, d.brought, d.received_at
-    )
-    select d.id, d.company_id, d.attempts, d.brought, h.name, h.effect, h.by_user_id, (
-      select u.name from users u
-      where u.id = h.by_user_id and u.disabled_at is null and (u.instance_admin or exists (
-        select from memberships m
-        where m.company_id = h.company_id and m.user_id = u.id and m.role <> 'viewer'
-      ))
-    ) as by_name
-    from claimed d join hooks h on h.id = d.hook_id and h.company_id = d.company_id
-    order by d.received_at, d.id limit ${limit}`,
-  );
-
-export interface EndedDelivery {
-  readonly status: 'done' | 'ignored' | 'failed';
-  readonly reason: string | null;
-  readonly issueId: string | null;
-}
-
-export const endDelivery = (
-  db: Db,
-  { id, companyId }: Pick<DueDelivery, 'id' | 'companyId'>,
-  { status, reason, issueId }: EndedDelivery,
-): Promise<void> =>
-  none(
-    db,
-    sql`
-    update hook_deliveries
-    set status = ${status}, reason = ${reason}, issue_id = ${issueId}, due_at = null,
-      ended_at = now()
-    where id = ${id} and company_id = ${companyId} and status = 'pending'`,
-  );
-
-export const delayDelivery = (
-  db: Db,
-  { id, companyId }: Pick<DueDelivery, 'id' | 'companyId'>,
-  seconds: number,
-): Promise<void> =>
-  none(
-    db,
-    sql`
-    update hook_deliveries set due_at = now() + make_interval(secs => ${seconds}::double precision)
-    where id = ${id} and company_id = ${companyId} and status = 'pending'`,
   );
 
 export const oldHookDeliveries = (): OldRows => ({

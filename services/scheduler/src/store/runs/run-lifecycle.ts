@@ -79,6 +79,8 @@ export interface QueuedRun {
   readonly quotaGroup: string | null;
   /** Its model provider has not answered lately: the run tries it alone. */
   readonly isProbe?: boolean;
+  /** Whether another company may come to want a place; there is one where it is absent. */
+  readonly isOneOfMany?: boolean;
 }
 
 export const queuedColumns = sql`
@@ -100,6 +102,7 @@ export interface StartableRun extends QueuedRun {
   readonly isProbed: boolean;
   /** Whether runs of another company can start as well, as far as is known. */
   readonly othersWait: boolean;
+  readonly isOneOfMany: boolean;
 }
 
 /**
@@ -127,7 +130,11 @@ export const findStartable = (db: Db, runId: string): Promise<StartableRun | und
         select o.company_id from runs o
         where ${isStartableIn(sql`o`)} and o.company_id > runs.company_id
         order by o.company_id limit 1
-      )) is not null as others_wait
+      )) is not null as others_wait,
+      exists (
+        select from companies o
+        where o.status = 'active' and o.company_id <> runs.company_id
+      ) as is_one_of_many
     from runs
     join roster r on r.agent_id = runs.agent_id
     join companies c on c.company_id = runs.company_id
