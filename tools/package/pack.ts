@@ -25,8 +25,8 @@ const run = promisify(execFile);
 
 /** The program of the package. Whatever it starts is found from here. */
 const PROGRAM = 'local/muster.ts';
-/** What a story of the package tries out is the oldest of these releases. */
-const OLDEST_NODE = '>=22.12';
+/** The release under which the story of the package runs. */
+export const OLDEST_NODE = '22.12.0';
 const EXECUTABLE = 0o755;
 const LISTED_MAX_BYTES = 16 * 1_024 * 1_024;
 
@@ -62,7 +62,7 @@ function manifest(owners: Iterable<Workspace>, dependencies: Record<string, stri
     description,
     type: 'module',
     bin: { muster: compiledName(PROGRAM) },
-    engines: { node: OLDEST_NODE },
+    engines: { node: `>=${OLDEST_NODE}` },
     dependencies,
     optionalDependencies: Object.assign({}, ...servers),
     bundleDependencies: Object.keys(dependencies),

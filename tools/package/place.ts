@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { filesBelow } from './files.ts';
 import { readManifest, root, type Manifest, type Workspace } from './workspaces.ts';
 
-/** What programs do not load: types, maps and documents; `keeps` has the exceptions. */
-const NOT_RUN = /\.(?:[cm]?ts|map|md|markdown|flow|tsbuildinfo|ya?ml)$|(?:^|\/)\.[^/]*$/i;
+/** What programs do not load: types, maps, documents and tests. */
+const NOT_RUN =
+  /\.(?:[cm]?ts|map|md|markdown|flow|tsbuildinfo|ya?ml)$|\.(?:test|spec)\.[cm]?js$|(?:^|\/)\./i;
 const NOT_RUN_FOLDER =
-  /^(?:tests?|__tests__|bench(?:marks?)?|examples?|docs|coverage|build\/(?:esnext|global|amd|cjs-browser))\//;
+  /^(?:tests?|__tests__|spec|fixtures|bench(?:marks?)?|examples?|docs|coverage|build\/(?:esnext|global|amd|cjs-browser))\//;
 /** A package without such a file has its licence in its manifest and its README. */
 const LICENCE = /(?:^|\/)(?:licen[cs]e|copying|notice|copyright)[^/]*$/i;
 const README = /^readme[^/]*$/i;
