@@ -23,7 +23,7 @@ const stories = (
 
 /** Tests that measure or need the whole machine: one file at a time, and nothing else. */
 const alone = [
-  'e2e/{chaos,fuzz,heartbeats}/**/*.test.ts',
+  'e2e/{chaos,fuzz,heartbeats,package}/**/*.test.ts',
   'e2e/money/model.test.ts',
   'e2e/stories/{feed,half-dollar,identity,monitoring}.test.ts',
 ];

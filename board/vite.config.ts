@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Pages that are handed on have the licences of what they are made of with them.
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       output: {
         entryFileNames: 'assets/[name]-[hash].js',

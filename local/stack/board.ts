@@ -5,20 +5,24 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './environment.ts';
+import { isPackaged } from './form.ts';
 
+/** In a package, which has no compiler of pages. */
+const BUILT = fileURLToPath(new URL('../../board/builds', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../board/build.ts', import.meta.url));
 /** The system that has just started answers first. */
 const LOW_PRIORITY = 10;
 
-/** Beside the compile cache, for the same reasons. */
+/** Beside the compile cache, for the same reasons; those of a package come with it. */
 export const boardFolder = (dataDir: string): string =>
-  cacheFolder('muster-board', join(dataDir, 'board'));
+  isPackaged ? BUILT : cacheFolder('muster-board', join(dataDir, 'board'));
 
 /**
  * Builds the pages in a process of its own, which has their compiler in its memory and ends with it. What
  * is built already is not built again. Answers with the folder of the build; rejects with what went wrong.
  */
 export async function buildBoard(folder: string, abort?: AbortSignal): Promise<string> {
+  if (isPackaged) return folder;
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   const child = spawn(process.execPath, [BUILD, folder], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,11 +5,11 @@
 import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { privateFolder } from '@muster/private-files';
+import { commandLine } from './form.ts';
 
 /** Tells a data folder from a folder that a setting names by mistake; only an empty one gets it. */
 const MARK = 'muster-data-folder';
-const MARK_TEXT =
-  'The data of a local Muster: its databases, keys and logs. `pnpm reset` deletes it.\n';
+const MARK_TEXT = `The data of a local Muster: its databases, keys and logs. \`${commandLine('reset')}\` deletes it.\n`;
 const INNER = ['servers', 'logs', 'run'];
 /** Everything that a local stack keeps in its data folder. */
 const ENTRIES = [

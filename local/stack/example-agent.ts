@@ -6,9 +6,8 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const EXAMPLE = pathOf('../../examples/agent/agent.mjs');
-const FOREMAN = pathOf('../../examples/foreman/foreman.mjs');
+const EXAMPLE = fileURLToPath(new URL('../../examples/agent/agent.mjs', import.meta.url));
+const FOREMAN = fileURLToPath(new URL('../../examples/foreman/foreman.mjs', import.meta.url));
 /** Agents have these folders of their own, so that they do not see what lies in the machine's. */
 const OWN_FOLDERS = ['/tmp', '/dev/shm', '/run'];
 const OTHERS_READ = 0o004;

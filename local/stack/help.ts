@@ -1,8 +1,9 @@
 /** What `pnpm start --help` prints. */
+import { commandLine } from './form.ts';
 import { isPassedOn, readByStart, variables } from './variables.ts';
 import { SERVICES } from './service-names.ts';
 
-const INTRODUCTION = `pnpm start runs Muster on this machine until Ctrl-C. Its settings are variables of the environment;
+const INTRODUCTION = `${commandLine('start')} runs Muster on this machine until Ctrl-C. Its settings are variables of the environment;
 for every variable X that is passed on, X_FILE may name a file with the value.
 docs/configuration.md has the defaults.`;
 

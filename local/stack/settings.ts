@@ -1,6 +1,7 @@
 /** Settings that the commands read from the environment. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPackaged } from './form.ts';
 import type { Replicas } from './services.ts';
 
 const DEFAULT_PORT = 3100;
@@ -9,7 +10,8 @@ const LAST_PORT = 65_535;
 export function dataFolder(env: NodeJS.ProcessEnv): string {
   const chosen = env['MUSTER_DATA_DIR'];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
-  return fileURLToPath(new URL('../../.muster', import.meta.url));
+  // A checkout has its data in itself; its user does not see where a package lies.
+  return isPackaged ? resolve('.muster') : fileURLToPath(new URL('../../.muster', import.meta.url));
 }
 
 export function listeningPort(env: NodeJS.ProcessEnv): number {

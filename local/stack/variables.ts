@@ -2,6 +2,7 @@
  * Which variable of the environment is for which process of the stack. The launcher's own environment
  * may hold secrets, so a process gets the variables that it documents, and no others.
  */
+import { commandLine } from './form.ts';
 import documented from './variables.json' with { type: 'json' };
 
 interface Documented {
@@ -97,6 +98,8 @@ export function withoutEffect(env: NodeJS.ProcessEnv): string[] {
       return [`${name} has no effect: start chooses it itself.`];
     }
     if (!name.startsWith('MUSTER_') || variable in variables) return [];
-    return [`${name} has no effect: there is no such setting. pnpm start --help lists all.`];
+    return [
+      `${name} has no effect: there is no such setting. ${commandLine('start')} --help lists all.`,
+    ];
   });
 }

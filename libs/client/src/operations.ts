@@ -13,13 +13,14 @@ import type {
 } from '@muster/contracts';
 import type { z } from 'zod';
 
-type Contracts = (typeof agents)['operations'] &
+type OfServices = (typeof agents)['operations'] &
   (typeof approvals)['operations'] &
   (typeof billing)['operations'] &
   (typeof gateway)['operations'] &
   (typeof issues)['operations'] &
-  (typeof scheduler)['operations'] &
-  typeof composed;
+  (typeof scheduler)['operations'];
+/** Where the gateway answers with more under the name of a service's operation, that is the one of the interface. */
+type Contracts = Omit<OfServices, keyof typeof composed> & typeof composed;
 
 /** Those of the interface: others are only between services. */
 type Name = {

@@ -18,6 +18,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { linkLibraries } from './library-links.ts';
 
 export interface User {
   uid: number;
@@ -106,6 +107,7 @@ function packagedBinaries(): { native: string; version: string } {
     );
   }
   const root = dirname(dirname(entry));
+  linkLibraries(root);
   const manifest = readFileSync(join(root, 'package.json'), 'utf8');
   const { version }: { version: string } = JSON.parse(manifest);
   return { native: join(root, 'native'), version };

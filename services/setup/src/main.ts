@@ -18,4 +18,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (import.meta.main) await run();
+await run();

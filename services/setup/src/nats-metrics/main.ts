@@ -40,4 +40,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (import.meta.main) await run();
+await run();
