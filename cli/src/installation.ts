@@ -1,27 +1,8 @@
-/**
- * The installation on this machine: its programs, and its credential. In a clone they are the files that
- * `pnpm start` and the like run; a package that has them in another form takes the place of this file.
- */
+/** The installation that `start` has made on this machine: its address, and its credential. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { dataFolder, listeningPort } from '@muster/local/settings';
 import { Ended } from './exit-code.ts';
-
-export type LocalProgram = 'start' | 'demo' | 'reset';
-
-/** As `package.json` of the repository has them. */
-const FLAGS: Readonly<Record<LocalProgram, readonly string[]>> = {
-  start: ['--expose-gc', '--max-semi-space-size=8', '--no-flush-bytecode'],
-  demo: [],
-  reset: [],
-};
-
-/** Arguments of Node that run the program. */
-export const localProgram = (name: LocalProgram): readonly string[] => [
-  ...FLAGS[name],
-  fileURLToPath(new URL(`../../local/${name}.ts`, import.meta.url)),
-];
 
 /** Of the installation that `start` has made with this environment. */
 export function localCredential(env: NodeJS.ProcessEnv = process.env): {

@@ -31,7 +31,8 @@ export function collect(entries: readonly string[]): Collected {
   const owners = new Set<Workspace>();
   const take = (path: string): void => {
     const owner = ownerOf(path);
-    if (owner) owners.add(owner);
+    // The packages of the board are in its built pages; programs take a file of its pure words.
+    if (owner && owner.folder !== 'board') owners.add(owner);
     if (!path.endsWith('.ts')) return void assets.add(path);
     const name = compiledName(path);
     if (texts.has(name)) return;

@@ -24,7 +24,7 @@ import { root, type Workspace } from './workspaces.ts';
 const run = promisify(execFile);
 
 /** The program of the package. Whatever it starts is found from here. */
-const PROGRAM = 'local/muster.ts';
+const PROGRAM = 'cli/src/main.ts';
 /** The release under which the story of the package runs. */
 export const OLDEST_NODE = '22.12.0';
 const EXECUTABLE = 0o755;

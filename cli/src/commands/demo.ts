@@ -1,5 +1,7 @@
 /** `muster demo`: plays the main story, as `pnpm demo` does. */
-import { runLocally } from '../local-program.ts';
+import { runCommand } from '@muster/local/run-command';
 import type { Given } from '../table/command.ts';
 
-export const run = ({ args }: Given): Promise<void> => runLocally('demo', args);
+export async function run({ args }: Given): Promise<void> {
+  process.exitCode = await runCommand('demo', args);
+}

@@ -1,5 +1,7 @@
 /** `muster reset`: deletes the data of the installation on this machine, as `pnpm reset` does. */
-import { runLocally } from '../local-program.ts';
+import { runCommand } from '@muster/local/run-command';
 import type { Given } from '../table/command.ts';
 
-export const run = ({ args }: Given): Promise<void> => runLocally('reset', args);
+export async function run({ args }: Given): Promise<void> {
+  process.exitCode = await runCommand('reset', args);
+}

@@ -1,5 +1,7 @@
 /** `muster start`: runs the system on this machine, as `pnpm start` does. */
-import { runLocally } from '../local-program.ts';
+import { runCommand } from '@muster/local/run-command';
 import type { Given } from '../table/command.ts';
 
-export const run = ({ args }: Given): Promise<void> => runLocally('start', args);
+export async function run({ args }: Given): Promise<void> {
+  process.exitCode = await runCommand('start', args);
+}
