@@ -31,7 +31,7 @@ function nextSteps(version: string, folder: string, paths: readonly string[]): s
 
 ${checksumsOf(paths)}
 Next:
-  1. Try it in an empty folder:     npx ${join(folder, whole)} start
+  1. Try it in an empty folder:     npm install ${join(folder, whole)} && npx muster start
      and by its story:              pnpm test e2e/package/package.test.ts
   2. Mark the commit:               git tag v${version} && git push origin v${version}
   3. Hand out ${whole} and SHA256SUMS; whoever gets them checks: sha256sum --check SHA256SUMS

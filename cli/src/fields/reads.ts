@@ -22,6 +22,7 @@ listHookDeliveries companyId:text! hookId:text! status:pending|done|ignored|fail
 getHookDelivery companyId:text! hookId:text! hookDeliveryId:text! # One delivery, and what it has done.
 listCompanies limit:integer cursor:text # The companies that the caller belongs to.
 getCompany companyId:text! # One company.
+listErasures limit:integer cursor:text # The companies whose erasure has begun, the newest first, with what each service has deleted. Instance admins only.
 listAgents companyId:text! limit:integer cursor:text # The agents of a company.
 getOwnAgent # The calling agent, its managers and its budget.
 getAgent agentId:text! companyId:text # One agent, its managers and its budget.
@@ -88,6 +89,7 @@ listRuns companyId:text! agentId:text issueId:text status:queued|running|succeed
 getRun runId:text! # One run.
 getRunLog runId:text! offset:integer tail:integer # The output of a run from an offset on; also while the run is live.
 listRunEvents runId:text! afterSeq:integer limit:integer # Events of a run after a sequence number, oldest first, as many as fit an answer.
+listRunMessages runId:text! toTake:boolean # What was said to a run, and whether its program has it; oldest first.
 getAgentWakes agentId:text! companyId:text # What wakes an agent next, what holds it, and which wake-ups wait or were skipped lately.
 getRunStatistics agentId:text! companyId:text # How the runs of an agent have gone lately: how many, how they ended, how long they took.
 listIssueApprovals issueId:text! limit:integer cursor:text # The approvals that an issue is linked to, newest first.
