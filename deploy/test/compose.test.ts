@@ -110,10 +110,12 @@ describe('an image that does not hold the whole workspace', () => {
   };
 
   it.each([
-    ['runner-packages', '@muster/runner'],
-    ['board', '@muster/board'],
-  ])('copies in its stage %s the packages that %s needs, and no others', (stage, name) => {
-    expect(copiedBy(stage).toSorted()).toEqual([...new Set(foldersOf(name))].toSorted());
+    ['runner-packages', '@muster/runner', []],
+    // Its pages have the guides in them.
+    ['board', '@muster/board', ['docs/guides']],
+  ])('copies in its stage %s the packages that %s needs, and no others', (stage, name, more) => {
+    const needed = new Set([...foldersOf(name), ...more]);
+    expect(copiedBy(stage).toSorted()).toEqual([...needed].toSorted());
   });
 
   it('has the patches of packages in each stage that installs packages', () => {
@@ -131,10 +133,13 @@ describe('an image that does not hold the whole workspace', () => {
 
   it('finds whatever a stage copies in the context of the build', () => {
     const allowed = [...text('.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, path = '']) => path);
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
-      .flatMap(([, sources = '']) => sources.split(' '))
-      .map((source) => source.replace(/\/.*/, ''));
-    expect([...new Set(copied)].toSorted()).toEqual(allowed.toSorted());
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, sources = '']) => sources.split(' '),
+    );
+    const allowing = (source: string): string[] =>
+      allowed.filter((path) => source === path || source.startsWith(`${path}/`));
+    expect(copied.filter((source) => allowing(source).length === 0)).toEqual([]);
+    expect(allowed.toSorted()).toEqual([...new Set(copied.flatMap(allowing))].toSorted());
   });
 });
 

@@ -69,7 +69,7 @@ const serviceKit: Building = {
   folder: 'libs/service-kit/src/',
   floors: [
     ['telemetry/', 'keys/', String.raw`(new-id|version|read-config)\.ts`],
-    [String.raw`(config|redis-connection)\.ts`],
+    [String.raw`(config|redis-connection|places)\.ts`],
     ['postgres/', 'nats/'],
     [String.raw`context\.ts`],
     [String.raw`handler\.ts`, 'event-log/'],

@@ -107,7 +107,7 @@ export {
   type PlaceHolder,
   type Places,
   type WaitedPlaces,
-} from './rpc/places.ts';
+} from './places.ts';
 export { nearestOf } from './rpc/nearest-of.ts';
 export { parseInput, type FieldProblem } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';

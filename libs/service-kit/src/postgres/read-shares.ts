@@ -4,7 +4,7 @@
  * a share of the reads in progress; above it a read waits, and is refused after a second.
  */
 import { Refusal } from '@muster/contracts';
-import { openWaitedPlaces } from '../rpc/places.ts';
+import { openWaitedPlaces } from '../places.ts';
 
 /** Statements on one connection, which are executed one after the other. */
 const READS_PER_CONNECTION = 64;

@@ -2,7 +2,7 @@
 import { ownKeysOf } from '../keys/service-keys.ts';
 import { openCompaniesOfThings } from './batchable.ts';
 import { openBulkhead } from './bulkhead.ts';
-import { openWaitedPlaces } from './places.ts';
+import { openWaitedPlaces } from '../places.ts';
 import { openReadsInProgress } from './reads-in-progress.ts';
 import type { ServeOptions, Serving } from './serving.ts';
 

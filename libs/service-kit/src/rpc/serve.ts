@@ -19,7 +19,7 @@ import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
 import { answerRequest } from './answer-request.ts';
 import { IN_FLIGHT_MAX, openServing } from './open-serving.ts';
-import { shareOf, type PlaceHolder, type WaitedPlaces } from './places.ts';
+import { shareOf, type PlaceHolder, type WaitedPlaces } from '../places.ts';
 import { parseRequest, resourceOf, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
 import type { Endpoint, ServeOptions, Serving } from './serving.ts';

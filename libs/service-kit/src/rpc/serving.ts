@@ -12,7 +12,7 @@ import type { Bulkhead } from './bulkhead.ts';
 import type { ClientFor } from './client.ts';
 import type { CopiedThings } from './copied-things.ts';
 import type { CompaniesOfThings } from './batchable.ts';
-import type { WaitedPlaces } from './places.ts';
+import type { WaitedPlaces } from '../places.ts';
 import type { ReadsInProgress } from './reads-in-progress.ts';
 import type { WriteQueue } from './write-queue.ts';
 
