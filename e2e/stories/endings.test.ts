@@ -129,7 +129,7 @@ describe.each(types)('a run of %s', (adapterType) => {
     expect(run).toMatchObject(done);
     expect(run.logBytes).toBeGreaterThan(1_300_000);
     const log = await logOf(run.id);
-    expect(log).toMatch(/^x+\n\[[\d,]+ bytes of the output were left out\]\nx+\n/);
+    expect(log).toMatch(/^x+\n\[[\d,]+ bytes of the output were left out\]\nx+\n/m);
     expect(log).toContain('Done.');
     expect(log.length).toBeLessThan(1_100_000);
   });

@@ -3,6 +3,9 @@ import { rowsOf } from './rows.ts';
 
 export const additions = rowsOf(`
 GET    /api/events                                      agent,board    200  six connections a browser
+DELETE /api/companies/:companyId                              board   200  a company is over
+POST   /api/companies/:companyId/restore                      board   200  it was a mistake
+GET    /api/erasures                                          board   200  what is gone, and where
 POST   /api/companies/:companyId/stop                         board   200  before all else, at once
 GET    /api/agents/:agentId/wakes                       agent,board    200  what it waits for
 POST   /api/heartbeat-runs/:runId/messages               agent,board    201  not that way, and before it ends

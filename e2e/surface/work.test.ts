@@ -80,6 +80,7 @@ const TESTED_SEPARATELY = [
   'documents_too_large',
   'too_many_files',
   'too_many_routines',
+  'too_many_run_messages',
   'answer_shown_once',
 ];
 

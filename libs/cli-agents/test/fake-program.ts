@@ -189,4 +189,9 @@ if (act.replay !== undefined) {
 process.exitCode = act.uses === undefined ? (act.exit ?? 0) : await use(fake, given, paths, act);
 if (act.stays) await waitForever();
 // One that has a session stays for more until its input is closed.
-if (inbox && act.uses === undefined) process.exit();
+if (inbox && act.uses === undefined) {
+  const { promise: isPrinted, resolve } = Promise.withResolvers<void>();
+  process.stdout.write('', () => resolve());
+  await isPrinted;
+  process.exit();
+}

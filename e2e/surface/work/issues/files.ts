@@ -40,7 +40,7 @@ export const fileRows: readonly WorkRow[] = [
     first,
     send: ['GET /api/files/$file', undefined, 'bob'],
     answers: 200,
-    shows: { id: '$file', type: 'application/octet-stream', issueId: '$issue' },
+    shows: { id: '$file', type: 'application/pdf', issueId: '$issue' },
   },
   {
     rule: 'is not there before it was added',
