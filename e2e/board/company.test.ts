@@ -211,7 +211,7 @@ describe('an agent that runs elsewhere', () => {
     const { page } = await open(stack.baseUrl);
     await signInWithToken(page, stack.baseUrl, stack.boardToken);
     await page.goto('/start');
-    await page.getByLabel('Name').fill('Elsewhere Inc');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere Inc');
     await page.keyboard.press('Enter');
     await page.getByText('An agent that runs elsewhere').click();
     await page.getByRole('button', { name: 'Make the message' }).click();

@@ -144,7 +144,7 @@ describe('a run', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await page.goto(`/${company().issuePrefix}/runs`);
-    await page.getByRole('link', { name: /Cancelled/ }).waitFor();
+    await page.locator(`a[href$="${run.runId}"]`, { hasText: 'Cancelled' }).waitFor();
   });
 });
 
