@@ -47,7 +47,7 @@ async function eraseByIndex(
     db,
     sql`
     with erased as (
-      delete from ${table} where ctid = any(array(
+      delete from ${table} where company_id = ${companyId} and ctid = any(array(
         select t.ctid from ${table} t where t.company_id = ${companyId} ${leaves} limit ${ROWS_MAX}
       )) returning 1
     )
