@@ -225,21 +225,18 @@ describe('servers of your own', () => {
 
 describe('the files of issues', () => {
   it('are in the claim that is named, for the gateway and issues, and nowhere without one', () => {
-    const folder = '/var/lib/muster/files';
+    const mountPath = '/var/lib/muster/files';
     const keepersIn = (documents: readonly object[]): string[] =>
       documents.flatMap((document) => {
         const of = document as { kind: string; metadata: { name: string } };
-        return of.kind === 'Deployment' && JSON.stringify(document).includes(folder)
+        return of.kind === 'Deployment' && JSON.stringify(document).includes(mountPath)
           ? [of.metadata.name]
           : [];
       });
     const documents = helmTemplate({ files: { claim: 'muster-files' } });
     expect(keepersIn(documents).toSorted()).toEqual(['gateway', 'issues']);
     expect(keepersIn(helmTemplate({}))).toEqual([]);
-    const gateway = documents.find(
-      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'gateway',
-    );
-    expect(gateway).toMatchObject({
+    expect(named(documents, 'Deployment', 'gateway')).toMatchObject({
       spec: {
         template: {
           spec: {
@@ -248,8 +245,8 @@ describe('the files of issues', () => {
             ]),
             containers: [
               {
-                env: expect.arrayContaining([{ name: 'FILE_STORE_FOLDER', value: folder }]),
-                volumeMounts: expect.arrayContaining([{ name: 'files', mountPath: folder }]),
+                env: expect.arrayContaining([{ name: 'FILE_STORE_FOLDER', value: mountPath }]),
+                volumeMounts: expect.arrayContaining([{ name: 'files', mountPath }]),
               },
             ],
           },

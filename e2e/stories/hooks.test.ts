@@ -60,7 +60,7 @@ it('is accepted by its reviewer when the checks of its branch are green, and not
       { at: '/workflow_run/conclusion', equals: 'success' },
     ],
   });
-  const deliver = (body: object, { secret = hook.secret, id = randomUUID() as string } = {}) => {
+  const deliver = (body: object, { secret = hook.secret, id = randomUUID() } = {}) => {
     const text = JSON.stringify(body);
     const signature = createHmac('sha256', secret).update(text).digest('hex');
     return api.as().post(hook.path, body, {

@@ -35,7 +35,7 @@ describe('what can be selected of an answer', () => {
   });
 
   it('the compact context of a heartbeat leaves out only what its issue says', () => {
-    const { fields = [], compact = [] } = of(composed.getHeartbeatContext);
+    const { fields, compact = [] } = of(composed.getHeartbeatContext);
     const { shape } = composed.getHeartbeatContext.output;
     const leftOut = fields.filter((field) => !compact.includes(field));
     expect(leftOut).toEqual(leftOut.filter((field) => field in shape.issue.shape));

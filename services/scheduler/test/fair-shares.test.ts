@@ -141,6 +141,7 @@ describe('runs', () => {
       await opened.wake((await opened.agent(companyId, STAYS)).agentId);
     }
     await eventually(async () => (await runsOf(companyId, ['running'])).length === 4 || undefined);
+    expect(await runsOf(companyId, ['queued'])).toEqual([]);
   });
 
   it('of one company leave the last quarter of those of all processes to others', async () => {

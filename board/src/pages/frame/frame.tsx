@@ -15,6 +15,7 @@ import { StopDialog } from '../../ui/stop-company.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import type { Address } from '../../ui/links/address.ts';
+import { CompanyBars } from './company-bars.tsx';
 import css from './frame.module.css';
 import { useFocusOnPage } from './focus-page.ts';
 import { KeyHelp } from './key-help.tsx';
@@ -22,8 +23,6 @@ import { Palette } from './palette.tsx';
 import { addressOf, places } from './places.ts';
 import { Rail } from './rail.tsx';
 import { StopEverywhere } from './stop-everywhere.tsx';
-import { ErasedBars } from './erased-bar.tsx';
-import { StoppedBars } from './stopped-bar.tsx';
 import { Toasts } from './toast.tsx';
 
 export function Frame(): ReactElement | null {
@@ -79,8 +78,7 @@ function SignedInFrame({ session }: { readonly session: Output<'getSession'> }):
         onNewIssue={() => setOpen('issue')}
       />
       <div className={css.content}>
-        <StoppedBars companies={all} current={current} />
-        <ErasedBars companies={all} current={current} />
+        <CompanyBars companies={all} current={current} />
         {companies.error && <ProblemNote error={companies.error} />}
         {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>

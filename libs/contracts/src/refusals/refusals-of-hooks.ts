@@ -1,4 +1,4 @@
-/** Rules of hooks. */
+/** Rules of hooks and webhooks. */
 import type { RefusalSpec } from './refusal-spec.ts';
 
 export const refusalsOfHooks = {
@@ -11,5 +11,21 @@ export const refusalsOfHooks = {
     status: 409,
     title: 'Only a failed delivery is tried again',
     hint: 'read the delivery: details.status says what it is',
+  },
+  too_many_webhooks: {
+    status: 422,
+    title: 'The company has as many webhooks as it may',
+    hint: 'DELETE one that is not used, or let one receiver forward what it gets',
+  },
+  webhook_disabled: {
+    status: 422,
+    liftedByOthers: true,
+    title: 'The webhook is disabled',
+    hint: 'POST …/ping to test its receiver, PATCH the webhook to status active, then replay',
+  },
+  webhook_address_refused: {
+    status: 422,
+    title: 'Webhooks may not call this address',
+    hint: 'use https and a public host, or ask the operator to allow this host',
   },
 } as const satisfies Record<string, RefusalSpec>;

@@ -287,22 +287,6 @@ export const refusalsOfRules = {
     title: 'The run is a process of the scheduler and ends with that process',
     hint: 'print your usage as a JSON line, and exit when you are done',
   },
-  too_many_webhooks: {
-    status: 422,
-    title: 'The company has as many webhooks as it may',
-    hint: 'DELETE one that is not used, or let one receiver forward what it gets',
-  },
-  webhook_disabled: {
-    status: 422,
-    liftedByOthers: true,
-    title: 'The webhook is disabled',
-    hint: 'POST …/ping to test its receiver, PATCH the webhook to status active, then replay',
-  },
-  webhook_address_refused: {
-    status: 422,
-    title: 'Webhooks may not call this address',
-    hint: 'use https and a public host, or ask the operator to allow this host',
-  },
   run_already_finished: {
     status: 422,
     title: 'The run has already ended',

@@ -12,13 +12,10 @@ import { dbOn } from '../postgres/sql.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
 import { namedReactions } from '../reactions/reaction.ts';
-import { reactionsByProducer } from '../reactions/own-reactions.ts';
-import { startErasingCompanies } from '../erasure/erase-companies.ts';
-import type { PeriodicTask } from '../sweep/periodic-task.ts';
 import { openServer } from '../rpc/serve.ts';
 import type { Runtime } from '../runtime.ts';
 import { openLogger } from '../telemetry/logger.ts';
-import { startDeletingByAge } from './delete-by-age.ts';
+import { deletionByAge, erasureOf } from './deletion-parts.ts';
 import { eventLogHandlers } from './event-log-handlers.ts';
 import { measureProcess } from './measure-process.ts';
 import { openRuntime, type OpenRuntime } from './open-runtime.ts';
@@ -138,43 +135,6 @@ function backgroundOf<C extends Contract>(
     },
     drain: async () => background?.drain(),
     port: () => background?.port,
-  };
-}
-
-function erasureOf<C extends Contract>(
-  { erasure, reactions }: ServiceDefinition<C>,
-  runtime: OpenRuntime,
-): Part {
-  let task: PeriodicTask | undefined;
-  return {
-    name: 'erasure of companies',
-    start: () => {
-      if (!erasure) return;
-      const own = reactionsByProducer(namedReactions(reactions));
-      const producers = new Map([...own].map(([producer, { names }]) => [producer, names]));
-      task = startErasingCompanies({ runtime, erasure, producers, ...runtime });
-    },
-    drain: async () => task?.drain(),
-  };
-}
-
-function deletionByAge<C extends Contract>(
-  { agedRows }: ServiceDefinition<C>,
-  { asyncCommitPool, log, metrics, config }: OpenRuntime,
-): Part {
-  let deletion: Background | undefined;
-  return {
-    name: 'deletion by age',
-    start: () => {
-      deletion = startDeletingByAge({
-        db: dbOn(asyncCommitPool),
-        log,
-        metrics,
-        config,
-        agedRows,
-      });
-    },
-    drain: async () => deletion?.drain(),
   };
 }
 

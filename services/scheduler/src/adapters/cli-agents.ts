@@ -29,7 +29,8 @@ import {
   type HomeFolder,
   type TimeLimits,
 } from '@muster/runner-protocol';
-import { notStarted, type LocalAdapter } from './adapter.ts';
+import type { z } from 'zod';
+import { notStarted, type LocalAdapter, type ProgramInput } from './adapter.ts';
 import { faultsOf } from './local-config.ts';
 import { musterSkill } from './muster-skill.ts';
 
@@ -63,37 +64,14 @@ export const cliAgentAdapter = (
   keepsSessions: true,
   versionCommand: [program, ...args, '--version'],
   masks: programs[type].masks?.({ freedom }) ?? [],
-  program({
-    config,
-    variables,
-    isolation,
-    hasCommits,
-    passesInput = false,
-    instructions = '',
-    skills = [],
-  }) {
-    const parsed = adapters[type].config.safeParse(config);
+  program(given) {
+    const parsed = adapters[type].config.safeParse(given.config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
     const { promptTemplate, model, cwd, env, provider } = parsed.data;
+    const { variables } = given;
     const { home, argv, environment, input } = programs[type];
-    const keepsInput = passesInput && input !== undefined;
-    const start = {
-      home: `${HOME_PLACEHOLDER}/${home.folder}`,
-      cwd: CWD_PLACEHOLDER,
-      apiUrl: variables['SERVICE_API_URL'] ?? '',
-      model,
-      provider: provider && withoutKey(provider),
-      effort: 'effort' in parsed.data ? parsed.data.effort : undefined,
-      maxTurns: 'maxTurns' in parsed.data ? parsed.data.maxTurns : undefined,
-      session: variables['SERVICE_SESSION_ID'],
-      freedom,
-      cloud: provider ? undefined : cloudIn(programs[type], env)?.switchedBy,
-      git: hasCommits ? GIT_PLACEHOLDER : undefined,
-      isOwnUser: isolation === 'user',
-      keepsInput,
-      instructions,
-      skills: textsOf([...musterSkill, ...skills]),
-    };
+    const start = startOf(type, parsed.data, given, freedom);
+    const { keepsInput } = start;
     const values = model === undefined ? variables : { ...variables, SERVICE_MODEL: model };
     return {
       command: [program, ...args, ...argv(start)],
@@ -114,6 +92,42 @@ export const cliAgentAdapter = (
     };
   },
 });
+
+type CliConfig = z.output<(typeof adapters)[CliAgentType]['config']>;
+
+function startOf(
+  type: CliAgentType,
+  config: CliConfig,
+  {
+    variables,
+    isolation,
+    hasCommits,
+    passesInput = false,
+    instructions = '',
+    skills = [],
+  }: ProgramInput,
+  freedom: Freedom,
+) {
+  const { model, env, provider } = config;
+  const { home, input } = programs[type];
+  return {
+    home: `${HOME_PLACEHOLDER}/${home.folder}`,
+    cwd: CWD_PLACEHOLDER,
+    apiUrl: variables['SERVICE_API_URL'] ?? '',
+    model,
+    provider: provider && withoutKey(provider),
+    effort: 'effort' in config ? config.effort : undefined,
+    maxTurns: 'maxTurns' in config ? config.maxTurns : undefined,
+    session: variables['SERVICE_SESSION_ID'],
+    freedom,
+    cloud: provider ? undefined : cloudIn(programs[type], env)?.switchedBy,
+    git: hasCommits ? GIT_PLACEHOLDER : undefined,
+    isOwnUser: isolation === 'user',
+    keepsInput: passesInput && input !== undefined,
+    instructions,
+    skills: textsOf([...musterSkill, ...skills]),
+  };
+}
 
 const inputOf = (prompt: string, input: CliAgent['input'] | false): string =>
   input ? input.message(prompt) : prompt;

@@ -7,7 +7,7 @@ import type { SchedulerParts } from '../local-signals.ts';
 import { holdQuota } from '../runs/hold-quota.ts';
 import { lockOwnRun } from '../runs/lock-own-run.ts';
 import { emitRun, type RunTransaction } from '../runs/run-transaction.ts';
-import { saveUsage } from '../store/runs/run-lifecycle.ts';
+import { saveUsage } from '../store/runs/run-usage.ts';
 import { renewByKeepAlive, saveSliceRequested, type RenewedRun } from '../store/remote-runs.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 

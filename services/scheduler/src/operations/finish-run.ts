@@ -14,7 +14,7 @@ import { completeRun } from '../runs/complete-run.ts';
 import { holdQuota } from '../runs/hold-quota.ts';
 import { lockOwnRun } from '../runs/lock-own-run.ts';
 import { emitRun, type SchedulerContext } from '../runs/run-transaction.ts';
-import { saveUsage } from '../store/runs/run-lifecycle.ts';
+import { saveUsage } from '../store/runs/run-usage.ts';
 import { findRun } from '../store/runs/runs.ts';
 
 /** Users read it like the output of a local agent, so it is masked and cut in the same way. */

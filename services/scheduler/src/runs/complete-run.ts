@@ -1,7 +1,8 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
 import { pipelined } from '@muster/service-kit';
 import { holderEnding } from '../domain/run-endings.ts';
-import { finishRun, saveUsage, type Ending } from '../store/runs/run-lifecycle.ts';
+import { finishRun, type Ending } from '../store/runs/run-lifecycle.ts';
+import { saveUsage } from '../store/runs/run-usage.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';

@@ -289,13 +289,3 @@ export const endLiveRuns = (
     ))
     returning ${runColumns}`,
   );
-
-export const saveUsage = (db: Db, holder: Holder, usage: Usage): Promise<Run | undefined> =>
-  maybeOne<Run>(
-    db,
-    sql`
-    update runs set usage = ${JSON.stringify(usage)}::jsonb
-    where ${isRunOf(holder)}
-      and usage is distinct from ${JSON.stringify(usage)}::jsonb
-    returning ${runColumns}`,
-  );

@@ -3,7 +3,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { HeldRun } from '../../domain/held-run.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
 import { emitRun, writeRuns } from '../../runs/run-transaction.ts';
-import { saveUsage } from '../../store/runs/run-lifecycle.ts';
+import { saveUsage } from '../../store/runs/run-usage.ts';
 import { saveCounts } from '../../store/sessions.ts';
 import { addWarning } from '../../store/runs/run-warnings.ts';
 import type { Masker } from './mask-output.ts';
