@@ -69,10 +69,16 @@ interface Waiting {
 /**
  * Places that are waited for, so that a burst is answered late and not refused. The line has as many
  * places with shares as equal, so one company does not fill it; beyond it load is shed at once.
+ *
+ * @param lineMax `Infinity` where something else bounds who waits
  */
-export function openWaitedPlaces(max: number, waitMaxMs = WAIT_MAX_MS): WaitedPlaces {
+export function openWaitedPlaces(
+  max: number,
+  waitMaxMs = WAIT_MAX_MS,
+  lineMax = max,
+): WaitedPlaces {
   const places = openPlaces(max);
-  const line = openPlaces(max);
+  const line = openPlaces(lineMax);
   const waiting = new Set<Waiting>();
   /** After this nobody waits who could have a place, so newcomers overtake nobody. */
   const admit = (): void => {

@@ -24,7 +24,8 @@ export interface ReadShares {
 }
 
 export function openReadShares(connections: number): ReadShares {
-  const places = openWaitedPlaces(connections * READS_PER_CONNECTION);
+  // Reads are of requests in progress, of which there is a limit: a burst of them waits and is not shed.
+  const places = openWaitedPlaces(connections * READS_PER_CONNECTION, undefined, Infinity);
   const inProgress = new Map<string, number>();
   let last: string | undefined;
   let changedAt = -Infinity;
