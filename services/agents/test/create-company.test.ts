@@ -67,7 +67,6 @@ describe('createCompany', () => {
       reviewPolicy: 'anyone',
       reviewerAgentId: null,
       reviewEvidence: 'none',
-      erasesAt: null,
       maxReviewRounds: 5,
       version: 1,
     });
