@@ -22,8 +22,14 @@ const requestsTo = (service: string): string[] =>
   ].map((operation) => `rpc.v1.${service}.${operation}`);
 
 /** Requests of a service to others in its own name. */
+/** Each reports to the agents service what it has erased of a company. */
+const report = 'rpc.v1.agents.recordErasure';
 const ownRequests: Partial<Record<ServiceName, readonly string[]>> = {
+  issues: [report],
+  approvals: [report],
+  billing: [report],
   scheduler: [
+    report,
     'rpc.v1.agents.countAgentsInFolder',
     'rpc.v1.agents.getRunConfig',
     'rpc.v1.agents.getRunSkills',
