@@ -65,7 +65,8 @@ function faultOf(detail: unknown): string[] {
     readonly message?: unknown;
   };
   if (typeof message !== 'string') return [];
-  return [typeof path === 'string' && path !== '' ? `${path}: ${message}` : message];
+  const field = Array.isArray(path) ? path.join('.') : path;
+  return [typeof field === 'string' && field !== '' ? `${field}: ${message}` : message];
 }
 
 /** Such as the statuses that are allowed; a record in it is for programs. */

@@ -21,9 +21,9 @@ const requestsTo = (service: string): string[] =>
     'noSuchOperation',
   ].map((operation) => `rpc.v1.${service}.${operation}`);
 
-/** Requests of a service to others in its own name. */
 /** Each reports to the agents service what it has erased of a company. */
 const report = 'rpc.v1.agents.recordErasure';
+/** Requests of a service to others in its own name. */
 const ownRequests: Partial<Record<ServiceName, readonly string[]>> = {
   issues: [report],
   approvals: [report],
