@@ -1,11 +1,12 @@
 /** Files in a bucket of a server that speaks S3 and checks signatures. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { openS3Server, type S3Server } from '@muster/test-kit/s3-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeStore, newKey, putInto } from '../test/describe-store.ts';
 import { openFileStore, s3Store, type FileKey, type FileStore } from './index.ts';
 
 let server: S3Server;
@@ -22,21 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const newKey = (): FileKey => ({ companyId: randomUUID(), fileId: randomUUID() });
-const put = (key: FileKey, bytes: Buffer, announced = bytes.length) =>
-  store.put(key, Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]), announced);
+const put = (key: FileKey, bytes: Buffer) => putInto(store, key, bytes);
 const namesOf = async ({ companyId }: FileKey): Promise<string[]> =>
   (await server.objects()).filter((name) => name.includes(companyId));
 
+describeStore('a bucket', () => store, namesOf);
+
 describe('a bucket', () => {
-  it('gives back the bytes that were put, whole or a range of them', async () => {
-    const [key, bytes] = [newKey(), randomBytes(3_000_000)];
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    expect(await put(key, bytes)).toEqual({ bytes: 3_000_000, sha256 });
+  it('has one object for a file, named by its company and its id', async () => {
+    const key = newKey();
+    await put(key, randomBytes(10));
     expect(await namesOf(key)).toEqual([`${key.companyId}/${key.fileId}`]);
-    expect(await buffer(await store.get(key))).toEqual(bytes);
-    const range = await store.get(key, { first: 1_000, last: 1_999 });
-    expect(await buffer(range)).toEqual(bytes.subarray(1_000, 2_000));
   });
 
   it('replaces what was there', async () => {
@@ -44,45 +41,6 @@ describe('a bucket', () => {
     await put(key, Buffer.from('the first bytes'));
     await put(key, Buffer.from('others'));
     expect((await buffer(await store.get(key))).toString()).toBe('others');
-  });
-
-  it('takes a file without bytes', async () => {
-    const key = newKey();
-    await put(key, Buffer.alloc(0));
-    expect(await buffer(await store.get(key))).toHaveLength(0);
-  });
-
-  it.each([
-    ['more', 99],
-    ['fewer', 101],
-  ])('has nothing where %s bytes come than were announced', async (_, announced) => {
-    const key = newKey();
-    await expect(put(key, Buffer.alloc(100), announced)).rejects.toThrow('than were announced');
-    await expect(store.get(key)).rejects.toMatchObject({ problem: 'absent' });
-    expect(await namesOf(key)).toEqual([]);
-  });
-
-  it('has nothing where the client goes away, and says what the client failed with', async () => {
-    const key = newKey();
-    const gone = new Error('gone');
-    async function* broken() {
-      yield Buffer.alloc(50);
-      throw gone;
-    }
-    await expect(store.put(key, Readable.from(broken()), 100)).rejects.toBe(gone);
-    expect(await namesOf(key)).toEqual([]);
-  });
-
-  it('deletes a file once, and again without complaint', async () => {
-    const key = newKey();
-    await put(key, randomBytes(10));
-    await store.delete(key);
-    await store.delete(key);
-    await expect(store.get(key)).rejects.toMatchObject({ problem: 'absent' });
-  });
-
-  it.each(['../x', '', 'a/b', '..'])('takes no key like %j', async (fileId) => {
-    await expect(put({ companyId: randomUUID(), fileId }, Buffer.alloc(1))).rejects.toThrow('ids');
   });
 
   it('signs an address at its public place, of one file, as an attachment', async () => {
