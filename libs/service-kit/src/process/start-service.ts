@@ -87,8 +87,9 @@ function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime:
       { name: 'server', ...server },
       { name: 'reactions', ...reactor },
       { name: 'bulk effects', ...bulkEffects },
-      background,
       erasureOf(definition, runtime),
+      // Drained before what may be in the middle of a step: a server that listens stops at once.
+      background,
       deletionByAge(definition, runtime),
     ],
     log,
