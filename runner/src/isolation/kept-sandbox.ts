@@ -29,12 +29,18 @@ const OPTIONS = { mnt: '--mount', pid: '--pid', ipc: '--ipc', uts: '--uts' } as 
  * What a run can leave where only its own processes reach: other processes, files in memory, message
  * queues, and objects of System V. Builtins of the shell alone look for it. A pattern that matches
  * nothing stands for itself, so that a file of its name is looked for apart. The first process of the
- * sandbox is bubblewrap's, which waits for what loses its parent.
+ * sandbox is bubblewrap's, which waits for what loses its parent. A process that it has yet to wait
+ * for is not left: a zombie of one thread, since others are those whose first thread alone has ended.
  */
 const KEEP = `
+has_ended() {
+  read -r stat 2>/dev/null <$1/stat || { [ ! -e $1 ]; return; }
+  set -- \${stat##*)}
+  [ $1 = Z ] && [ \${18} -le 1 ]
+}
 is_alone() {
   for process in /proc/[0-9]*; do
-    case $process in /proc/1|/proc/$$) ;; *) return 1 ;; esac
+    case $process in /proc/1|/proc/$$) ;; *) has_ended $process || return 1 ;; esac
   done
 }
 list() { set -- ${OF_RUNS.flatMap(patternsIn).join(' ')}; listed=$*; }

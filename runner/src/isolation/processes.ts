@@ -8,6 +8,10 @@ import { isRunning } from './leader.ts';
 const LOOK_AGAIN_MS = 10;
 const GONE_WITHIN_MS = 30_000;
 
+/** Fields of /proc/<pid>/stat, counted from the first after the name. */
+const STATE = 0;
+const THREADS = 17;
+
 type Question = (pid: number) => boolean;
 
 /** Numbers of the processes to which all of these apply. Reading /proc waits for no disk. */
@@ -28,7 +32,7 @@ function ask(applies: Question, pid: number): boolean {
 export const isOfUser =
   (uid: number): Question =>
   (pid) =>
-    statSync(`/proc/${pid}`).uid === uid && !isZombie(pid);
+    statSync(`/proc/${pid}`).uid === uid && !hasEnded(pid);
 
 /** Whether a process lives where something is mounted at `path`. mountinfo writes a space as \040. */
 export const hasMount =
@@ -42,10 +46,15 @@ export const isInOtherNamespace = (): Question => {
   return (pid) => readlinkSync(`/proc/${pid}/ns/pid`) !== own;
 };
 
-/** The state follows the name, which is in brackets and may hold any character. */
-function isZombie(pid: number): boolean {
+/**
+ * Whether only its parent still has to ask for its end. A process whose first thread has ended is
+ * called a zombie while its other threads go on. The state follows the name, which is in brackets
+ * and may hold any character.
+ */
+export function hasEnded(pid: number): boolean {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return line.slice(line.lastIndexOf(')') + 2).startsWith('Z');
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return fields[STATE] === 'Z' && Number(fields[THREADS]) <= 1;
 }
 
 /**

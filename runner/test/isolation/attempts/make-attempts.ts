@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentFolders } from '../../../src/isolation/isolation.ts';
-import { killEach, processesWhere } from '../../../src/isolation/processes.ts';
+import { hasEnded, killEach, processesWhere } from '../../../src/isolation/processes.ts';
 import { openKind, ownUids } from '../kinds.ts';
 import { startIn, type Started } from '../start-in.ts';
 import { planted, programs, type Program } from './programs.ts';
@@ -110,9 +110,13 @@ async function start(program: Program, name: AttemptName): Promise<string> {
   return stdout;
 }
 
+/** Without its first thread a process has no command line, but still a name. */
 function endLeft(): string {
-  const left = processesWhere((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`sleep\0${LEFT_SECONDS}\0`),
+  const left = processesWhere(
+    (pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`sleep\0${LEFT_SECONDS}\0`) ||
+      (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === `left-${LEFT_SECONDS}` &&
+        !hasEnded(pid)),
   );
   killEach(left);
   return left.length > 0 ? 'done' : '';
@@ -123,7 +127,7 @@ for (const [name, program] of Object.entries(programs) as [AttemptName, Program]
   const plant = planted[name];
   if (plant) await start(plant, name);
   const printed = await start(program, name);
-  got[name] = name === 'outlive' ? endLeft() : printed;
+  got[name] = name.startsWith('outlive') ? endLeft() : printed;
 }
 for (const { end } of victims) await end();
 // What another isolation finds there would be no attempt of its own.

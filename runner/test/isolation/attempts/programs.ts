@@ -57,6 +57,18 @@ for my $name (split / /, $ENV{VICTIM_NAMES}) {
   print $bytes;
 }`;
 
+/** EXIT is 60, of one thread, and CLOSE 3. It stops printing when it has left its group and is called a zombie. */
+const LEAVE_THREAD = `
+use threads;
+$0 = "left-$ENV{LEFT_SECONDS}";
+threads->create(sub {
+  my $stat = "";
+  until ($stat =~ /[)] Z /) { open(my $file, "<", "/proc/$$/stat"); $stat = <$file> }
+  syscall(3, 1);
+  sleep $ENV{LEFT_SECONDS};
+});
+syscall(60, 0);`;
+
 /** More than an agent may have; they wait until the attempt ends them, so that none is left to count. */
 const FORKS = `
 my @children;
@@ -101,6 +113,7 @@ export const programs: Readonly<Record<AttemptName, Program>> = {
   outlive: sh(
     'setsid sh -c "trap : TERM HUP; exec sleep $LEFT_SECONDS" >/dev/null 2>&1 & sleep 0.2',
   ),
+  outliveThread: sh(`: $(setsid perl -e '${LEAVE_THREAD}' 2>/dev/null &)`),
   forks: perl(FORKS),
   hugeFile: sh(
     'dd if=/dev/zero of="$HOME/huge" bs=1 count=1 seek=17G 2>/dev/null && echo done; rm -f ~/huge',

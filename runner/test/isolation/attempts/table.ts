@@ -97,6 +97,12 @@ export const attempts = {
   write: row("to write to folders of the runner's user", 'held', 'held', 'held'),
   privileges: row('to become another user by a setuid program', 'held', 'held', 'held'),
   outlive: row('to leave a process behind that has left its group', 'held', 'held', 'held'),
+  outliveThread: row(
+    'to leave a process behind whose first thread has ended, so that it is called a zombie',
+    'held',
+    'held',
+    'held',
+  ),
   forks: row('to start processes without end', 'held', 'held', 'held'),
   hugeFile: row('to write one file of more than 16 GiB', 'held', 'held', 'held'),
   ports: heldByNetwork('to ask a port of Muster on the loopback, such as `/metrics`'),
