@@ -69,7 +69,7 @@ function splice(strings: TemplateStringsArray, parts: readonly unknown[]): strin
 
 /** The text with its parameters numbered on from this many others. */
 const renumbered = ({ text }: Statement, count: number): string =>
-  text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + count}`);
+  count === 0 ? text : text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + count}`);
 
 /** Statements joined by a separator: the `and`s of a filter, the columns of an update. */
 export const join = (parts: readonly Statement[], separator: string): Statement => {
