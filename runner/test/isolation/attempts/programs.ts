@@ -58,7 +58,7 @@ for my $name (split / /, $ENV{VICTIM_NAMES}) {
 }`;
 
 /** EXIT is 60, of one thread, and CLOSE 3. It stops printing when it has left its group and is called a zombie. */
-const LEAVE_THREAD = `
+const OUTLIVE_AS_THREAD = `
 use threads;
 $0 = "left-$ENV{LEFT_SECONDS}";
 threads->create(sub {
@@ -113,7 +113,7 @@ export const programs: Readonly<Record<AttemptName, Program>> = {
   outlive: sh(
     'setsid sh -c "trap : TERM HUP; exec sleep $LEFT_SECONDS" >/dev/null 2>&1 & sleep 0.2',
   ),
-  outliveThread: sh(`: $(setsid perl -e '${LEAVE_THREAD}' 2>/dev/null &)`),
+  outliveThread: sh(`: $(setsid perl -e '${OUTLIVE_AS_THREAD}' 2>/dev/null &)`),
   forks: perl(FORKS),
   hugeFile: sh(
     'dd if=/dev/zero of="$HOME/huge" bs=1 count=1 seek=17G 2>/dev/null && echo done; rm -f ~/huge',
