@@ -12,7 +12,7 @@ import { applyEvents } from './apply.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import { openCatchUp, type CatchUp } from './catch-up.ts';
 import { openLaggingReactions } from './lagging-reactions.ts';
-import { reactionsByProducer } from './own-reactions.ts';
+import { reactionsByProducer } from './reaction.ts';
 import { openPartitionLocks, type PartitionLocksOptions } from './partition-locks.ts';
 import { openReceiveLogs, type ReceivedLogs } from './receive-logs.ts';
 import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
