@@ -39,14 +39,13 @@ export {
   type LogListener,
   type LogNotifications,
 } from './nats/log-notifications.ts';
-export { SYSTEM_USER } from './nats/administration.ts';
 export {
   allPermissions,
   allSystemPermissions,
   permissionsOf,
   type NatsUser,
+  type Permissions,
 } from './nats/permissions.ts';
-export type { Permissions } from './nats/user-permissions.ts';
 export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
 
 export { firstRows, type LongColumns } from './postgres/first-rows.ts';

@@ -160,9 +160,8 @@ function reactorOf(
   runtime: OpenRuntime,
   signal: AppliedSignal,
 ): Reactor {
-  const producers = [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
-  if (producers.length === 0) return noReactor;
-  const { writeOptions, config, db, rpc, nats, subjects, name } = runtime;
+  if (Object.keys(reactions).length === 0) return noReactor;
+  const { writeOptions, config, db, nats, subjects } = runtime;
   return openReactor({
     ...writeOptions,
     db,
@@ -170,9 +169,7 @@ function reactorOf(
     reactions: namedReactions(reactions),
     applied: signal.emit,
     isAwaited: signal.isAwaited,
-    rpc,
-    self: { type: 'service', id: name, name },
-    producers,
+    logOf: runtime.logOf,
     nats,
     subjects,
     sessionConfig: runtime.sessionConfig,
