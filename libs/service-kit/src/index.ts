@@ -2,7 +2,7 @@
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
 export type { Context, Emit } from './context.ts';
 export { defineService, type Background, type ServiceDefinition } from './define-service.ts';
-export type { Handler, Handlers, Locate } from './handler.ts';
+export type { CopiedThings, Handler, Handlers, Locate } from './handler.ts';
 export { newId } from './new-id.ts';
 export { redisConfig, redisConnectionOf, type RedisConnection } from './redis-connection.ts';
 export type { About, Cause, Runtime } from './runtime.ts';
@@ -98,7 +98,6 @@ export {
   type Rpc,
   type RpcReply,
 } from './rpc/client.ts';
-export type { CopiedThings } from './rpc/copied-things.ts';
 export {
   openPlaces,
   openWaitedPlaces,
