@@ -1,5 +1,5 @@
 /** What a handler or a reaction works with: its transaction, its caller, and how it emits events. */
-import type { Actor, Contract, EventName, Payload, Scope } from '@muster/contracts';
+import type { Actor, Contract, EventName, EventRecord, Payload, Scope } from '@muster/contracts';
 import type { ServiceConfig } from './config.ts';
 import type { Db } from './postgres/sql.ts';
 import type { Logger } from './telemetry/logger.ts';
@@ -21,6 +21,28 @@ export interface Provenance {
   readonly causedBy: string | null;
   readonly traceparent: string | null;
 }
+
+const serviceActor = ({ name }: Contract): Actor => ({ type: 'service', id: name, name });
+
+/** Of a write of the service itself, without a cause. */
+export const ofService = (contract: Contract): Provenance => ({
+  actor: serviceActor(contract),
+  runId: null,
+  requestId: null,
+  clientRequestId: null,
+  causedBy: null,
+  traceparent: null,
+});
+
+/** A reaction acts as the service, caused by the event, in the event's trace. */
+export const causedByEvent = (contract: Contract, event: EventRecord): Provenance => ({
+  actor: serviceActor(contract),
+  runId: event.runId,
+  requestId: event.requestId,
+  clientRequestId: event.clientRequestId ?? null,
+  causedBy: event.id,
+  traceparent: event.traceparent,
+});
 
 /** Appends to the event log in this transaction, whose events must all be of one company. */
 export type Emit<C extends Contract> = <N extends EventName<C>>(

@@ -2,7 +2,14 @@
  * The type of an operation's handler, derived from its contract. `Handlers` is a mapped type, so that
  * a missing or an extra handler does not compile.
  */
-import type { Contract, Input, Operation, OperationName, Scope } from '@muster/contracts';
+import type {
+  Contract,
+  Input,
+  Operation,
+  OperationName,
+  RefusalCode,
+  Scope,
+} from '@muster/contracts';
 import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Page } from './postgres/paging.ts';
@@ -26,3 +33,13 @@ export type AnyHandler = (input: never, context: Context<Contract>) => Promise<u
 
 /** Finds the company of a thing by its path parameter, inside the caller's scope. */
 export type Locate = (db: Db, scope: Scope, ref: string) => Promise<string | undefined>;
+
+/** Things of another service that a service has copies of. */
+interface CopiedThing {
+  readonly owner: Contract;
+  /** A read of the owner with the same path parameter; its answer has the `companyId` of the thing. */
+  readonly findBy?: string;
+}
+
+/** By the code that refuses its absence. */
+export type CopiedThings = Readonly<Partial<Record<RefusalCode, CopiedThing>>>;

@@ -2,7 +2,7 @@
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
 export type { Context, Emit } from './context.ts';
 export { defineService, type Background, type ServiceDefinition } from './define-service.ts';
-export type { Handler, Handlers, Locate } from './handler.ts';
+export type { CopiedThings, Handler, Handlers, Locate } from './handler.ts';
 export { newId } from './new-id.ts';
 export { redisConfig, redisConnectionOf, type RedisConnection } from './redis-connection.ts';
 export type { About, Cause, Runtime } from './runtime.ts';
@@ -39,14 +39,13 @@ export {
   type LogListener,
   type LogNotifications,
 } from './nats/log-notifications.ts';
-export { SYSTEM_USER } from './nats/administration.ts';
 export {
   allPermissions,
   allSystemPermissions,
   permissionsOf,
   type NatsUser,
+  type Permissions,
 } from './nats/permissions.ts';
-export type { Permissions } from './nats/user-permissions.ts';
 export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
 
 export { firstRows, type LongColumns } from './postgres/first-rows.ts';
@@ -99,7 +98,6 @@ export {
   type Rpc,
   type RpcReply,
 } from './rpc/client.ts';
-export type { CopiedThings } from './rpc/copied-things.ts';
 export {
   openPlaces,
   openWaitedPlaces,

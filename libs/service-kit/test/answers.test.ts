@@ -10,8 +10,7 @@ import {
 } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { deleteAged } from '../src/process/delete-by-age.ts';
-import { oldAnswers } from '../src/rpc/old-answers.ts';
+import { deleteAged, oldAnswers } from '../src/process/delete-by-age.ts';
 
 const shelf = contract({
   name: 'billing',

@@ -7,10 +7,14 @@ import { newId, none, one, refusalOfFailure, sql } from '@muster/service-kit';
 import { COMPILE_CACHE, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
-import { connectionConfig, isDatabaseUnavailable, openPool } from '../src/postgres/pool.ts';
+import {
+  connectionConfig,
+  isDatabaseUnavailable,
+  openPool,
+  renewOnStandby,
+} from '../src/postgres/pool.ts';
 import { openReadConnections } from '../src/postgres/read-connections.ts';
 import { openSlowReads } from '../src/postgres/slow-reads.ts';
-import { renewOnStandby } from '../src/postgres/standby.ts';
 import { transaction } from '../src/postgres/transaction.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 

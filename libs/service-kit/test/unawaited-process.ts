@@ -1,6 +1,6 @@
 /** A process in which nobody awaits a refusal, and then nobody awaits another error. */
 import { Refusal } from '@muster/contracts';
-import { logUnawaitedRefusals } from '../src/process/unawaited-refusals.ts';
+import { logUnawaitedRefusals } from '../src/process/run-services.ts';
 
 logUnawaitedRefusals({
   error: (_: unknown, message?: string) => process.stdout.write(`${message}\n`),

@@ -6,7 +6,7 @@
 import { write, type WriteOptions } from '../event-log/write.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../postgres/sql.ts';
-import { detached } from '../telemetry/span.ts';
+import { startPeriodicTask, type PeriodicTask } from '../sweep/periodic-task.ts';
 import type { AnyBulkEffect } from './bulk-effect.ts';
 import {
   listDueEffects,
@@ -28,66 +28,42 @@ export interface BulkEffectOptions extends WriteOptions {
   readonly onStepsLeft: (wake: () => void) => void;
 }
 
-export interface BulkEffectWorker {
-  start(): void;
-  /** Finishes the step in progress. */
-  drain(): Promise<void>;
+export function startBulkEffects(options: BulkEffectOptions): PeriodicTask | undefined {
+  const { effects, log, onStepsLeft } = options;
+  const names = effects.map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const task = startPeriodicTask({
+    periodMs: OPEN_POLL_MS,
+    run: (stopping) => takeSteps(options, names, stopping),
+    failed: (error) => log.warn({ err: error }, 'looking for bulk effects failed'),
+  });
+  onStepsLeft(task.runNow);
+  return task;
 }
 
-export function openBulkEffects(options: BulkEffectOptions): BulkEffectWorker {
-  const { db, effects, log, metrics, onStepsLeft } = options;
-  const names = effects.map(({ name }) => name);
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  /** Steps were left during the pass, which may have looked before. */
-  let again = false;
-  /**
-   * Goes on while steps are taken: rows that others hold are left to them.
-   *
-   * @returns the milliseconds until the next look
-   */
-  const pass = async (): Promise<number> => {
-    for (let taken = -1; taken !== 0 && !stopped;) {
-      const { open, stalledSeconds } = await measureEffects(db);
-      metrics.bulkEffectsOpen.set(open);
-      metrics.bulkEffectsStalled.set(Math.max(0, stalledSeconds));
-      if (open === 0) return IDLE_POLL_MS;
-      taken = 0;
-      for (const due of await listDueEffects(db, names)) {
-        if (stopped) break;
-        if (await advance(options, due)) taken += 1;
-      }
+/**
+ * Goes on while steps are taken: rows that others hold are left to them.
+ *
+ * @returns the milliseconds until the next look
+ */
+async function takeSteps(
+  options: BulkEffectOptions,
+  names: readonly string[],
+  stopping: AbortSignal,
+): Promise<number> {
+  const { db, metrics } = options;
+  for (let taken = -1; taken !== 0 && !stopping.aborted;) {
+    const { open, stalledSeconds } = await measureEffects(db);
+    metrics.bulkEffectsOpen.set(open);
+    metrics.bulkEffectsStalled.set(Math.max(0, stalledSeconds));
+    if (open === 0) return IDLE_POLL_MS;
+    taken = 0;
+    for (const due of await listDueEffects(db, names)) {
+      if (stopping.aborted) break;
+      if (await advance(options, due)) taken += 1;
     }
-    return OPEN_POLL_MS;
-  };
-  const tick = async (): Promise<void> => {
-    again = false;
-    const pauseMs = await detached(pass).catch((error: unknown) => {
-      log.warn({ err: error }, 'looking for bulk effects failed');
-      return OPEN_POLL_MS;
-    });
-    running = undefined;
-    if (!stopped) timer = setTimeout(wake, again ? 0 : pauseMs).unref();
-  };
-  const wake = (): void => {
-    if (stopped) return;
-    clearTimeout(timer);
-    again = true;
-    running ??= tick();
-  };
-  return {
-    start() {
-      if (names.length === 0) return;
-      wake();
-      onStepsLeft(wake);
-    },
-    async drain() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  }
+  return OPEN_POLL_MS;
 }
 
 /** Takes a step. False where it failed, or where another process holds the effect. */

@@ -7,8 +7,8 @@ import { agents, type Contract } from '@muster/contracts';
 import type { Context } from '../context.ts';
 import { none, sql, type Db, type Statement } from '../postgres/sql.ts';
 import { startPeriodicTask, type PeriodicTask } from '../sweep/periodic-task.ts';
+import { namedReactions, reactionsByProducer, type Reaction } from '../reactions/reaction.ts';
 import type { Runtime } from '../runtime.ts';
-import { isOfRefusal, isOfRequest } from './stored-answers.ts';
 import { listCompanyTables } from './company-tables.ts';
 import { eraseRows, type ErasedTable } from './erase-rows.ts';
 import type { ErasureOfService, ErasureReceipt } from './erasure.ts';
@@ -32,8 +32,7 @@ const KEPT = ['erasures', 'cursors'];
 export interface EraseCompaniesOptions {
   readonly runtime: Runtime;
   readonly erasure: ErasureOfService;
-  /** Producer → names of the reactions to it. */
-  readonly producers: ReadonlyMap<string, readonly string[]>;
+  readonly reactions: Readonly<Record<string, Reaction>>;
   /** Calls the function after each commit that has left steps to a worker. */
   readonly onStepsLeft: (wake: () => void) => void;
 }
@@ -97,12 +96,14 @@ async function report({ runtime, erasure }: EraseCompaniesOptions, due: Erasure)
 
 async function takeStep(
   { db }: Pick<Context<Contract>, 'db'>,
-  { erasure, producers }: EraseCompaniesOptions,
+  { erasure, reactions }: EraseCompaniesOptions,
   { companyId, phase }: Erasure,
 ): Promise<boolean> {
   const held = await lockErasure(db, companyId, phase);
   if (!held) return false;
-  if (held.nextTable === null && phase === 'first') await fenceCursors(db, companyId, producers);
+  if (held.nextTable === null && phase === 'first') {
+    await fenceCursors(db, companyId, reactionsByProducer(namedReactions(reactions)));
+  }
   const tables = await tablesOf(db, erasure);
   const deleted: Record<string, number> = { ...held.deleted };
   let { found, nextBlock } = held;
@@ -141,14 +142,27 @@ async function tablesOf(
   db: Db,
   { agentsOf, keeps = [] }: ErasureOfService,
 ): Promise<readonly ErasedTable[]> {
-  const kept = new Set([...KEPT, ...keeps]);
+  const kept = new Set([...KEPT, 'requests', ...keeps]);
   const own = await listCompanyTables(db);
-  const answers: readonly [string, (companyId: string) => Statement][] = [
-    ['requests', isOfRequest(agentsOf)],
-    ['refused_requests', isOfRefusal(agentsOf)],
-  ];
-  return [
-    ...answers.map(([name, isOf]) => ({ name, isOf, hasIndex: false, ownReferences: [] })),
-    ...own.filter(({ name }) => name !== 'requests' && !kept.has(name)),
-  ];
+  const answers = [
+    { name: 'requests', isOf: isOfRequest },
+    { name: 'refused_requests', isOf: isOfRefusal },
+  ].map(({ name, isOf }) => ({
+    name,
+    isOf: (companyId: string) => isOf(companyId, agentsOf(companyId)),
+    hasIndex: false,
+    ownReferences: [],
+  }));
+  return [...answers, ...own.filter(({ name }) => !kept.has(name))];
 }
+
+/** Answers that are of a company: those to its agents, and those that name it. */
+const isOfRequest = (companyId: string, agentIds: Statement): Statement => sql`
+  company_id = ${companyId} or ${isToAgents(agentIds)}
+    or (company_id is null and position(${companyId}::text in body) > 0)`;
+
+const isOfRefusal = (companyId: string, agentIds: Statement): Statement => sql`
+  ${isToAgents(agentIds)} or position(${companyId}::text in problem) > 0`;
+
+const isToAgents = (agentIds: Statement): Statement => sql`
+  actor in (select 'agent:' || a.agent_id from (${agentIds}) as a (agent_id))`;

@@ -1,5 +1,6 @@
 /** SQL of the erasures: where each is, and what it has deleted. */
 import { many, maybeOne, none, sql, type Db } from '../postgres/sql.ts';
+import type { OwnReactions } from '../reactions/positions.ts';
 
 export type ErasurePhase = 'first' | 'reported' | 'last' | 'done';
 
@@ -96,7 +97,7 @@ export const deferErasure = (db: Db, companyId: string, error: string | null): P
 export const fenceCursors = (
   db: Db,
   companyId: string,
-  producers: ReadonlyMap<string, readonly string[]>,
+  reactions: ReadonlyMap<string, Pick<OwnReactions, 'names'>>,
 ): Promise<void> =>
   none(
     db,
@@ -104,8 +105,8 @@ export const fenceCursors = (
     insert into cursors (producer, company_id, last_seq, in_step, subscription_seq)
     select producer, ${companyId}, ${FENCE}, string_to_array(names, ' '), ${FENCE}
     from unnest(
-      ${[...producers.keys()]}::text[],
-      ${[...producers.values()].map((names) => names.join(' '))}::text[]
+      ${[...reactions.keys()]}::text[],
+      ${[...reactions.values()].map(({ names }) => names.join(' '))}::text[]
     ) as p (producer, names)
     order by producer
     on conflict (producer, company_id) do update

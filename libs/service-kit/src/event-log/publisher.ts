@@ -8,7 +8,7 @@
 import type { ServiceName } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { endOfTick } from '../nats/end-of-tick.ts';
-import { openIsConnected } from '../nats/is-connected.ts';
+import { openIsConnected } from '../nats/nats.ts';
 import { partitionOf, type Subjects } from '../nats/subjects.ts';
 import { detached } from '../telemetry/span.ts';
 import type { LoggedEvent } from './logged-event.ts';

@@ -4,13 +4,19 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { serviceNames, type ServiceName } from '@muster/contracts/define';
+import { serviceTopology } from '@muster/contracts/service-topology';
 import { deriveKey } from './derive-key.ts';
-import { isNeighbour } from './neighbours.ts';
 
 export const OWN = 'own';
 export const RUN_TOKEN_KEY_TYPE = 'ed25519';
 
 export const pairOf = (caller: string, service: string): string => `${caller}>${service}`;
+
+/** Whether one service may call any operation of another, so that the two have a key. */
+const isNeighbour = (caller: ServiceName, service: ServiceName): boolean =>
+  caller === 'gateway' ||
+  serviceTopology[caller].reactsTo.includes(service) ||
+  service in serviceTopology[caller].calls;
 
 /** The keys of a service, derived from a secret that no service holds. */
 export function makeServiceKeys(secret: string, service: ServiceName): string {

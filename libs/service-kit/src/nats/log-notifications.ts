@@ -7,7 +7,7 @@ import { serviceNames, type ServiceName } from '@muster/contracts';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { listen, type Listener } from './listen.ts';
 import { readLogMessage } from './log-message.ts';
-import { onReconnect } from './on-reconnect.ts';
+import { onReconnect } from './nats.ts';
 import { partitionOf, type Subjects } from './subjects.ts';
 
 /** Called with the producer whose log has grown, and its new head. */

@@ -89,6 +89,25 @@ function requireSupportedVersion(nats: NatsConnection): void {
   }
 }
 
+/** Whether the connection is up: what is published while it is down waits in memory without a limit. */
+export function openIsConnected(nats: NatsConnection): () => boolean {
+  let isUp = true;
+  void (async () => {
+    for await (const { type } of nats.status()) {
+      if (type === 'disconnect') isUp = false;
+      if (type === 'reconnect') isUp = true;
+    }
+  })();
+  return () => isUp && !nats.isClosed() && !nats.isDraining();
+}
+
+/** Calls it after each reconnect: what was published meanwhile has not been received. */
+export function onReconnect(nats: NatsConnection, call: () => void): void {
+  void (async () => {
+    for await (const { type } of nats.status()) if (type === 'reconnect') call();
+  })();
+}
+
 /** An error that is repeated, such as by each attempt to connect again, is logged once. */
 async function logStatusChanges(nats: NatsConnection, log: Logger): Promise<void> {
   let logged = '';

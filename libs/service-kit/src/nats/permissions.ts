@@ -12,9 +12,21 @@ import {
   type ServiceName,
 } from '@muster/contracts';
 import { CANCEL, canCall } from '../keys/callable-operations.ts';
-import { SYSTEM_USER, systemPermissions } from './administration.ts';
 import { subjectsIn } from './subjects.ts';
-import type { Permissions } from './user-permissions.ts';
+
+/** What a user of NATS may do; everything else is refused. */
+export interface Permissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+  /** Whether it may answer requests, once each, in the inbox of any caller. */
+  readonly answers: boolean;
+}
+
+/**
+ * The user of a person who operates Muster. No process has its key. It belongs to NATS's system account, where
+ * servers report and are told to reload, and sees no message of Muster.
+ */
+const SYSTEM_USER = 'system';
 
 export type NatsUser = ServiceName | typeof SYSTEM_USER;
 
@@ -67,5 +79,17 @@ export const allPermissions = (): readonly (readonly [NatsUser, Permissions])[] 
 
 /** The users of NATS's system account. */
 export const allSystemPermissions = (): readonly (readonly [NatsUser, Permissions])[] => [
-  [SYSTEM_USER, systemPermissions(inboxOf(SYSTEM_USER))],
+  [
+    SYSTEM_USER,
+    {
+      publish: [
+        '$SYS.REQ.SERVER.PING',
+        // Reports of all servers or of one, and the reload of one.
+        '$SYS.REQ.SERVER.*.*',
+        '$SYS.REQ.ACCOUNT.*.*',
+      ],
+      subscribe: [inboxOf(SYSTEM_USER)],
+      answers: false,
+    },
+  ],
 ];

@@ -16,7 +16,7 @@ import pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
-import type { SharedConnections } from './standby.ts';
+import type { SharedConnections } from './pool.ts';
 import { openReadShares, type ReadShares } from './read-shares.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 

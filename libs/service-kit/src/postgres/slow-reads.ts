@@ -7,9 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal, type Scope } from '@muster/contracts';
 import type pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
-import { openPool, isQueryCanceled } from './pool.ts';
+import { isQueryCanceled, openPool, renewIdle, type Renewable } from './pool.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
-import { renewIdle, type Renewable } from './standby.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Shorter than one attempt of the caller, so that it gets the refusal instead of retrying. */

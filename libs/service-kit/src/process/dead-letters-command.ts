@@ -23,9 +23,8 @@ import {
   usage,
 } from './dead-letters-text.ts';
 import type { DeadLetterKey } from '../reactions/failures/dead-letters.ts';
-import { reactionsByProducer } from '../reactions/own-reactions.ts';
 import type { OwnReactions } from '../reactions/positions.ts';
-import { namedReactions } from '../reactions/reaction.ts';
+import { namedReactions, reactionsByProducer } from '../reactions/reaction.ts';
 import {
   countLater,
   findFailedEvent,

@@ -3,13 +3,12 @@
  * one replica holds are skipped by the others, and nothing depends on when a row goes. A batch that takes
  * longer than a statement may is halved, and a table that fails keeps no other from its turn.
  */
-import type { Background } from '../define-service.ts';
-import { oldAnswers } from '../rpc/old-answers.ts';
 import { isQueryCanceled } from '../postgres/pool.ts';
 import { one, sql, type Db } from '../postgres/sql.ts';
+import { startPeriodicTask, type PeriodicTask } from '../sweep/periodic-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { AgedRows } from '../postgres/aged-rows.ts';
+import { byAge, type AgedRows } from '../postgres/aged-rows.ts';
 
 const PERIOD_MS = 3_600_000;
 /** The first pass: a process that lives for less than an hour makes one, too. */
@@ -22,6 +21,14 @@ const BATCHES_MAX = 1_000;
 const ROWS_MAX = 2_000;
 /** After a batch of less than that, the next one may be twice as large. */
 const QUICK_MS = 1_000;
+
+/** The answers that clients no longer retry for. */
+export const oldAnswers = [
+  ['requests', sql`requests`] as const,
+  ['refused_requests', sql`refused_requests`] as const,
+].map(([name, table]) =>
+  byAge(name, { table, by: sql`created_at`, below: sql`now() - interval '48 hours'` }),
+);
 
 export interface DeleteByAgeOptions {
   readonly db: Db;
@@ -109,29 +116,10 @@ async function overdueAfter(
   }
 }
 
-export function startDeletingByAge(options: DeleteByAgeOptions): Background {
-  const stopping = new AbortController();
-  let pass: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const passIn = (ms: number): void => {
-    timer = setTimeout(() => {
-      pass = deleteAged(options, stopping.signal)
-        .catch((error: unknown) => {
-          options.log.warn({ err: error }, 'a pass over old rows failed');
-          return false;
-        })
-        .then((isLeft) => {
-          if (!stopping.signal.aborted) passIn(isLeft ? LEFT_MS : PERIOD_MS);
-        });
-    }, ms);
-    timer.unref();
-  };
-  passIn(FIRST_MS);
-  return {
-    async drain() {
-      stopping.abort();
-      clearTimeout(timer);
-      await pass;
-    },
-  };
-}
+export const startDeletingByAge = (options: DeleteByAgeOptions): PeriodicTask =>
+  startPeriodicTask({
+    periodMs: PERIOD_MS,
+    firstMs: FIRST_MS,
+    run: async (stopping) => ((await deleteAged(options, stopping)) ? LEFT_MS : PERIOD_MS),
+    failed: (error) => options.log.warn({ err: error }, 'a pass over old rows failed'),
+  });

@@ -7,10 +7,10 @@ import {
   connectionConfig,
   openAsyncCommitPool,
   openPool,
+  renewOnStandby,
 } from '../postgres/pool.ts';
 import { openReadConnections } from '../postgres/read-connections.ts';
 import { CANCELLING_CONNECTIONS, openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
-import { renewOnStandby } from '../postgres/standby.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Logger } from '../telemetry/logger.ts';
 

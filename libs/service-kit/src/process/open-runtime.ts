@@ -1,25 +1,27 @@
 /** Opens the connections of a service and everything that is built on them, before it serves. */
-import type { Actor, Contract } from '@muster/contracts';
+import type { Contract } from '@muster/contracts';
 import type { ServiceConfig } from '../config.ts';
-import type { Context, Provenance } from '../context.ts';
+import { ofService, type Context, type Provenance } from '../context.ts';
 import type { ServiceDefinition } from '../define-service.ts';
 import { openPublisher, type Publisher } from '../event-log/publisher.ts';
 import { write, type WriteOptions, type WriteRequest, type Written } from '../event-log/write.ts';
-import { openMessaging } from '../nats/messaging.ts';
+import { openNats } from '../nats/nats.ts';
+import { openRequests } from '../nats/requests.ts';
 import { listenForSilence, type Silence } from '../nats/silence.ts';
+import { subjectsIn } from '../nats/subjects.ts';
 import { actorSigner } from '../rpc/actor.ts';
-import { clientsOver, openRpc } from '../rpc/client.ts';
+import { clientsOver, logClientsOver, openRpc, type LogClientFor } from '../rpc/client.ts';
 import { openWriteQueue, type WriteQueue } from '../rpc/write-queue.ts';
 import type { About, Cause, Runtime } from '../runtime.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { UsageOfAnyEvents } from '../telemetry/company-usage.ts';
 import { openMetrics } from '../telemetry/metrics.ts';
-import { openTracer } from '../telemetry/open-tracer.ts';
-import { currentSpan, withSpan } from '../telemetry/span.ts';
+import { currentSpan, withSpan, type Tracer } from '../telemetry/span.ts';
 import { openDatabase, type Database } from './open-database.ts';
 
 export interface OpenRuntime extends Runtime, Database {
   readonly writeOptions: WriteOptions;
+  readonly logOf: LogClientFor;
   /** For the writes of requests and of background work alike. */
   readonly writeQueue: WriteQueue;
   /** Calls the function after each commit that has left steps to a worker. */
@@ -44,11 +46,12 @@ export async function openRuntime<C extends Contract>(
   const { name } = contract;
   const metrics = openMetrics(definition, config);
   const database = openDatabase(contract, config, replica, log);
-  const { pool } = database;
-  const tracer = await openTracer({ service: name, replica, config, log });
-  const messaging = await openMessaging({ config, user: name, name: replica, log });
+  const tracer = await openTracer(config, { service: name, replica, log });
+  const nats = await openNats({ config, user: name, name: replica, log });
+  const request = openRequests(nats, name);
+  const subjects = subjectsIn(config.NATS_NAMESPACE);
   const signer = actorSigner(contract, config);
-  const shared = { config, ...messaging, log, metrics, tracer };
+  const shared = { config, nats, request, subjects, log, metrics, tracer };
   const rpc = openRpc(shared, signer);
   const publisher = openPublisher({ ...shared, producer: name });
   const parts = definition.open?.({ config, log });
@@ -56,32 +59,43 @@ export async function openRuntime<C extends Contract>(
   const writeOptions = {
     ...shared,
     contract,
-    pool,
+    pool: database.pool,
     publisher,
     companyUsage: definition.companyUsage as UsageOfAnyEvents | undefined,
     stepsLeft: bulkSteps.give,
     parts,
   };
   const writeQueue = openWriteQueue(writeOptions);
-  const self: Actor = { type: 'service', id: name, name };
+  const own = ofService(contract);
   return {
     name,
     ...shared,
     ...database,
     signer,
     rpc,
-    clientFor: clientsOver(rpc, self),
+    clientFor: clientsOver(rpc, own.actor),
+    logOf: logClientsOver(rpc, own.actor),
     writeOptions,
     writeQueue,
     onStepsLeft: bulkSteps.on,
-    listenForSilence: () => listenForSilence(messaging.nats),
+    listenForSilence: () => listenForSilence(nats),
     publisher,
     write: async (work, cause, about) => {
-      const by = provenanceOf(self, cause);
-      const { result } = await writeOf({ writeOptions, writeQueue }, { by, work }, about);
-      return result;
+      const by = { ...own, ...causedBy(cause) };
+      return (await writeOf({ writeOptions, writeQueue }, { by, work }, about)).result;
     },
   };
+}
+
+/** OpenTelemetry's packages are loaded only if an endpoint is configured. */
+async function openTracer(
+  config: ServiceConfig,
+  of: { readonly service: string; readonly replica: string; readonly log: Logger },
+): Promise<Tracer | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+  if (endpoint === undefined) return undefined;
+  const { otlpTracer } = await import('../telemetry/otlp-tracer.ts');
+  return otlpTracer({ ...of, config, endpoint });
 }
 
 interface BackgroundWrite<T> {
@@ -116,11 +130,9 @@ function openSignal() {
   };
 }
 
-const provenanceOf = (self: Actor, cause: Cause = {}): Provenance => ({
-  actor: cause.actor ?? self,
-  runId: cause.runId ?? null,
-  requestId: null,
-  clientRequestId: null,
-  causedBy: cause.eventId ?? null,
-  traceparent: currentSpan()?.traceparent ?? cause.traceparent ?? null,
+const causedBy = ({ actor, runId, eventId, traceparent }: Cause = {}): Partial<Provenance> => ({
+  ...(actor ? { actor } : {}),
+  runId: runId ?? null,
+  causedBy: eventId ?? null,
+  traceparent: currentSpan()?.traceparent ?? traceparent ?? null,
 });

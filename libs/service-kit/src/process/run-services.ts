@@ -1,10 +1,11 @@
 /** A process that runs services until a signal ends it, or until one of them cannot go on. */
 import { flushCompileCache } from 'node:module';
+import { Refusal } from '@muster/contracts';
 import { ConfigError } from '../config.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { compactAtRest } from './compact-at-rest.ts';
 import type { RunningService } from './start-service.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
-import { logUnawaitedRefusals } from './unawaited-refusals.ts';
 import { watchEventLoop } from './watchdog.ts';
 
 /** Exit code of `sysexits.h` for a configuration error. */
@@ -37,4 +38,16 @@ export async function runServices(
     process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
     process.exit(known ? EXIT_CONFIG : 1);
   }
+}
+
+/**
+ * A refusal that nobody awaits is the answer to one request, and a process serves all companies: it is logged as the
+ * fault of the code that it is, and ends nothing. Any other error that nobody awaits ends the process, whose state is
+ * not known.
+ */
+export function logUnawaitedRefusals(log: Pick<Logger, 'error'>): void {
+  process.on('unhandledRejection', (error) => {
+    if (!(error instanceof Refusal)) throw error;
+    log.error({ err: error }, 'a refusal was awaited by nobody');
+  });
 }

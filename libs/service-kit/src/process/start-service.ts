@@ -5,9 +5,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Contract } from '@muster/contracts';
-import { openBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
+import { startBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
 import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
 import type { Background, ServiceDefinition } from '../define-service.ts';
+import { startErasingCompanies } from '../erasure/erase-companies.ts';
 import { dbOn } from '../postgres/sql.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
@@ -15,7 +16,7 @@ import { namedReactions } from '../reactions/reaction.ts';
 import { openServer } from '../rpc/serve.ts';
 import type { Runtime } from '../runtime.ts';
 import { openLogger } from '../telemetry/logger.ts';
-import { deletionByAge, erasureOf } from './deletion-parts.ts';
+import { startDeletingByAge } from './delete-by-age.ts';
 import { eventLogHandlers } from './event-log-handlers.ts';
 import { measureProcess } from './measure-process.ts';
 import { openRuntime, type OpenRuntime } from './open-runtime.ts';
@@ -58,6 +59,7 @@ export async function startService<C extends Contract>(
 /** Puts the parts of a service together; nothing is started yet. */
 function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime: OpenRuntime) {
   const { config, writeOptions, log, publisher } = runtime;
+  const { erasure, reactions, agedRows } = definition;
   const signal = openAppliedSignal();
   const reactor = reactorOf(definition, runtime, signal);
   const setup = waitForSetup({ ...runtime, migrations: definition.migrations });
@@ -71,13 +73,9 @@ function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime:
     },
   });
   const server = serverOf(definition, runtime, signal, reactor);
-  const bulkEffects = openBulkEffects({
-    ...writeOptions,
-    db: runtime.db,
-    onStepsLeft: runtime.onStepsLeft,
-    effects: definition.bulkEffects ?? [],
-  });
-  const background = backgroundOf(definition, runtime);
+  const background = runningPart('background', () =>
+    definition.start?.(runtime, writeOptions.parts),
+  );
   const parts = partsOf(
     [
       ...connectionsOf(runtime),
@@ -86,11 +84,18 @@ function assemble<C extends Contract>(definition: ServiceDefinition<C>, runtime:
       { name: 'publisher', drain: publisher.drain },
       { name: 'server', ...server },
       { name: 'reactions', ...reactor },
-      { name: 'bulk effects', ...bulkEffects },
-      erasureOf(definition, runtime),
+      runningPart('bulk effects', () =>
+        startBulkEffects({ ...runtime, ...writeOptions, effects: definition.bulkEffects ?? [] }),
+      ),
+      runningPart(
+        'erasure of companies',
+        () => erasure && startErasingCompanies({ ...runtime, runtime, erasure, reactions }),
+      ),
       // Drained before what may be in the middle of a step: a server that listens stops at once.
       background,
-      deletionByAge(definition, runtime),
+      runningPart('deletion by age', () =>
+        startDeletingByAge({ ...runtime, db: dbOn(runtime.asyncCommitPool), agedRows }),
+      ),
     ],
     log,
     runtime.listenForSilence,
@@ -124,18 +129,19 @@ const connectionsOf = ({ tracer, endDatabase, nats }: OpenRuntime): Part[] => [
   { name: 'nats', drain: () => nats.drain() },
 ];
 
-function backgroundOf<C extends Contract>(
-  { start }: ServiceDefinition<C>,
-  runtime: OpenRuntime,
+/** What runs from its start on, if anything does. */
+function runningPart(
+  name: string,
+  start: () => Background | undefined | Promise<Background | undefined>,
 ): Part & { port(): number | undefined } {
-  let background: Background | undefined;
+  let running: Background | undefined;
   return {
-    name: 'background',
+    name,
     start: async () => {
-      background = await start?.(runtime, runtime.writeOptions.parts);
+      running = await start();
     },
-    drain: async () => background?.drain(),
-    port: () => background?.port,
+    drain: async () => running?.drain(),
+    port: () => running?.port,
   };
 }
 
@@ -154,9 +160,8 @@ function reactorOf(
   runtime: OpenRuntime,
   signal: AppliedSignal,
 ): Reactor {
-  const producers = [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
-  if (producers.length === 0) return noReactor;
-  const { writeOptions, config, db, rpc, nats, subjects, name } = runtime;
+  if (Object.keys(reactions).length === 0) return noReactor;
+  const { writeOptions, config, db, nats, subjects } = runtime;
   return openReactor({
     ...writeOptions,
     db,
@@ -164,9 +169,7 @@ function reactorOf(
     reactions: namedReactions(reactions),
     applied: signal.emit,
     isAwaited: signal.isAwaited,
-    rpc,
-    self: { type: 'service', id: name, name },
-    producers,
+    logOf: runtime.logOf,
     nats,
     subjects,
     sessionConfig: runtime.sessionConfig,

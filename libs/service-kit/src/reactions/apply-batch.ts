@@ -18,7 +18,7 @@ import {
 import type { Delivery } from './delivery.ts';
 import { openEffects } from './effects.ts';
 import { areAllInStep } from './positions.ts';
-import { ofService } from './provenance.ts';
+import { ofService } from '../context.ts';
 
 /** Events of one log, each with the number after the one before. */
 export interface CompanyEvents {

@@ -19,10 +19,9 @@ import {
 import type { Delivery } from './delivery.ts';
 import { openEffects, type Effects } from './effects.ts';
 import { deleteFailures, failuresOf, type Failure } from './failures/failure-store.ts';
-import type { ReactionsOf } from './own-reactions.ts';
 import { movedTo, positionOf, type Positions } from './positions.ts';
-import { ofService } from './provenance.ts';
-import type { NamedReaction } from './reaction.ts';
+import { ofService } from '../context.ts';
+import type { NamedReaction, ReactionsOf } from './reaction.ts';
 import { isFailureOfEvent, recordFailure, type FailedEffect } from './failures/record-failure.ts';
 
 export interface ApplyOptions extends WriteOptions {

@@ -1,9 +1,8 @@
 /** One turn of catch-up: a few pages of a producer's log, read and applied within its time. */
-import { logOperations, type Actor, type EventRecord } from '@muster/contracts';
+import type { EventRecord } from '@muster/contracts';
 import { requireEventsOf } from '../event-log/require-events-of.ts';
-import { callOperation, type Rpc } from '../rpc/client.ts';
-import { applyEvents, type ApplyOptions, type Outcome } from './apply.ts';
-import { copyState, mayCopyState, type StateReading } from './copy-state.ts';
+import { applyEvents, type Outcome } from './apply.ts';
+import { copyState, mayCopyState, type CopyStateOptions, type StateReading } from './copy-state.ts';
 import { readCursor, type CursorKey } from './cursor-store.ts';
 import { deliveryOf } from './delivery.ts';
 import { TURN_EVENTS_MAX } from './received-events.ts';
@@ -18,11 +17,7 @@ export interface CaughtUpCompany extends CursorKey {
   reading?: StateReading | undefined;
 }
 
-export interface CatchUpOptions extends ApplyOptions {
-  readonly rpc: Rpc;
-  readonly self: Actor;
-  readonly producers: readonly string[];
-}
+export type CatchUpOptions = CopyStateOptions;
 
 /** `failing`: the log is applied, and a reaction waits to try an event again. */
 export type CatchUpOutcome = Outcome | 'failing';
@@ -80,14 +75,11 @@ async function applyPage(
 
 /** `types`: a producer of the release before answers with events of all types. */
 export async function readLog(
-  { rpc, self }: Pick<CatchUpOptions, 'rpc' | 'self'>,
+  { logOf }: Pick<CatchUpOptions, 'logOf'>,
   { producer, companyId }: CursorKey,
   page: { after: number; types?: string[]; limit?: number },
 ): Promise<EventRecord[]> {
-  const input = { companyId, ...page };
-  const events = (await callOperation(rpc, producer, 'readLog', logOperations.readLog, input, {
-    actor: self,
-  })) as EventRecord[];
+  const events = await logOf(producer).readLog({ companyId, ...page });
   requireEventsOf(events, { producer, companyId });
   return events;
 }

@@ -14,8 +14,6 @@ export interface LaggingCompany {
 export interface LagObservation {
   /** The head when it was first seen to lag. */
   readonly head: number;
-  /** The cursor when it was last seen. */
-  readonly lastSeq: number;
   readonly sinceMs: number;
 }
 
@@ -30,8 +28,7 @@ export const observeLag = (
   new Map(
     lagging.map(({ companyId, head, lastSeq }) => {
       const first = earlier.get(companyId);
-      const since = first && lastSeq < first.head ? first : { head, sinceMs: nowMs };
-      return [companyId, { ...since, lastSeq }];
+      return [companyId, first && lastSeq < first.head ? first : { head, sinceMs: nowMs }];
     }),
   );
 

@@ -5,24 +5,23 @@
  * so pages may be applied twice, and a process that ends leaves nothing to clean up. Reactions to which
  * the state is not enough apply the log as lagging ones.
  */
-import { logOperations, type Actor, type StatePosition } from '@muster/contracts';
+import type { logOperations, StatePosition } from '@muster/contracts';
 import type { z } from 'zod';
 import { requireEventsOf } from '../event-log/require-events-of.ts';
 import { write } from '../event-log/write.ts';
-import { callOperation, type Rpc } from '../rpc/client.ts';
+import type { LogClientFor } from '../rpc/client.ts';
 import { ownOf, type ApplyOptions } from './apply.ts';
 import { lockCursor, savePositions, type CursorKey } from './cursor-store.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Positions } from './positions.ts';
-import { causedByEvent, ofService } from './provenance.ts';
+import { causedByEvent, ofService } from '../context.ts';
 import type { NamedReaction } from './reaction.ts';
 
 /** A log that is no longer is replayed: its state costs as much to read. */
 const REPLAYED_EVENTS_MAX = 1_000;
 
 export interface CopyStateOptions extends ApplyOptions {
-  readonly rpc: Rpc;
-  readonly self: Actor;
+  readonly logOf: LogClientFor;
 }
 
 /** How far the state has been read. */
@@ -60,8 +59,13 @@ export async function copyState(
   company: CursorKey & { reading?: StateReading | undefined },
   endAt: number,
 ): Promise<'replay' | 'copied' | 'unfinished'> {
+  const { producer, companyId } = company;
   do {
-    const page = await readState(options, company, company.reading);
+    const after = company.reading?.next;
+    const page = await options
+      .logOf(producer)
+      .readState({ companyId, ...(after ? { after } : {}) });
+    requireEventsOf(page.events, company);
     if (!company.reading && page.seq <= REPLAYED_EVENTS_MAX) return 'replay';
     const seq = company.reading?.seq ?? page.seq;
     const isCopied = await applyState(options, company, { ...page, seq });
@@ -69,20 +73,6 @@ export async function copyState(
     if (isCopied) return 'copied';
   } while (performance.now() < endAt);
   return 'unfinished';
-}
-
-async function readState(
-  { rpc, self }: Pick<CopyStateOptions, 'rpc' | 'self'>,
-  { producer, companyId }: CursorKey,
-  reading: StateReading | undefined,
-): Promise<StateAnswer> {
-  const operation = logOperations.readState;
-  const input = { companyId, ...(reading ? { after: reading.next } : {}) };
-  const answer = (await callOperation(rpc, producer, 'readState', operation, input, {
-    actor: self,
-  })) as StateAnswer;
-  requireEventsOf(answer.events, { producer, companyId });
-  return answer;
 }
 
 /** Whether the whole state is copied, by this process or meanwhile by another. */

@@ -3,11 +3,10 @@
  * events with one statement, those that follow each other are applied together.
  */
 import type { Contract, EventRecord } from '@muster/contracts';
-import type { Context, Provenance } from '../context.ts';
 import { traced, type Tracer } from '../telemetry/span.ts';
 import { effectSpan } from '../telemetry/span-names.ts';
 import type { Effect } from './delivery.ts';
-import { causedByEvent } from './provenance.ts';
+import { causedByEvent, type Context, type Provenance } from '../context.ts';
 
 export interface EffectsOptions {
   readonly contract: Contract;

@@ -8,7 +8,7 @@ import { readLog, type CatchUpOptions } from './catch-up-pages.ts';
 import { listLaggingCursors, readCursor, type CursorKey } from './cursor-store.ts';
 import { deliveryOf } from './delivery.ts';
 import { failuresOf } from './failures/failure-store.ts';
-import type { ReactionsOf } from './own-reactions.ts';
+import type { ReactionsOf } from './reaction.ts';
 import { positionOf, withOwn, type Positions } from './positions.ts';
 import { TURN_EVENTS_MAX } from './received-events.ts';
 

@@ -6,6 +6,7 @@
  */
 import pg from 'pg';
 import { PARTITIONS } from '../nats/subjects.ts';
+import { startPeriodicTask, type PeriodicTask } from '../sweep/periodic-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -40,10 +41,8 @@ export function openPartitionLocks(options: PartitionLocksOptions): PartitionLoc
   const failures = openFailures(options);
   const held = openHeld(options);
   let session: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let isStopping = false;
-  const look = async (): Promise<void> => {
+  let task: PeriodicTask | undefined;
+  const look = async (stopping: AbortSignal): Promise<void> => {
     if (!session) {
       // Its locks went with the session before.
       await held.giveAll();
@@ -57,28 +56,22 @@ export function openPartitionLocks(options: PartitionLocksOptions): PartitionLoc
       await unlock(session, schema, partition);
     }
     for (const partition of lockable(held.all())) {
-      if (held.all().length >= share || isStopping) break;
+      if (held.all().length >= share || stopping.aborted) break;
       if (await tryLock(session, schema, partition)) held.take(partition);
     }
+    failures.over();
   };
-  const again = (): void => {
-    looking = look()
-      .then(failures.over)
-      .catch(async (error: unknown) => {
-        if (!isStopping) failures.report(error);
-        await endSession(session);
-        session = undefined;
-      })
-      .finally(() => {
-        if (!isStopping) timer = setTimeout(again, LOOK_MS);
-      });
-  };
+  const run = (stopping: AbortSignal): Promise<void> =>
+    look(stopping).catch(async (error: unknown) => {
+      if (!stopping.aborted) failures.report(error);
+      await endSession(session);
+      session = undefined;
+    });
   return {
-    start: again,
+    start: () =>
+      void (task = startPeriodicTask({ periodMs: LOOK_MS, run, failed: failures.report })),
     async drain() {
-      isStopping = true;
-      clearTimeout(timer);
-      await looking;
+      await task?.drain();
       await held.giveAll();
       await endSession(session);
     },

@@ -5,20 +5,18 @@
 import { Refusal } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { CatchUpNow } from '../event-log/missed.ts';
-import { onReconnect } from '../nats/on-reconnect.ts';
+import { onReconnect } from '../nats/nats.ts';
 import type { Subjects } from '../nats/subjects.ts';
 import { applyBatch, type BatchOptions } from './apply-batch.ts';
 import { applyEvents } from './apply.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import { openCatchUp, type CatchUp } from './catch-up.ts';
 import { openLaggingReactions } from './lagging-reactions.ts';
-import { reactionsByProducer } from './own-reactions.ts';
+import { reactionsByProducer } from './reaction.ts';
 import { openPartitionLocks, type PartitionLocksOptions } from './partition-locks.ts';
-import { openReceiveLogs, type ReceivedLogs } from './receive-logs.ts';
+import { openReceiveLogs } from './receive-logs.ts';
 import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
 import { openSweep } from './sweep.ts';
-
-const SWEEP_FAILED = 'sweep of the logs failed';
 
 export interface ReactOptions
   extends
@@ -46,9 +44,6 @@ export interface Reactor {
 }
 
 export function openReactor(given: ReactOptions): Reactor {
-  const inBackground = (work: () => Promise<void>, failure: string) => () => {
-    work().catch((error: unknown) => given.log.warn({ err: error }, failure));
-  };
   // The catch-up applies events with these options, whose effects may ask for another one.
   const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
   const options = { ...given, own: reactionsByProducer(given.reactions), catchUpNow };
@@ -57,14 +52,25 @@ export function openReactor(given: ReactOptions): Reactor {
   const logs = openReceiveLogs({ ...options, received, onMissed: catchUp.note });
   const sweep = openSweep({ ...options, catchUp });
   const lagging = openLaggingReactions(options);
-  const sweepGrown = inBackground(sweep.run, SWEEP_FAILED);
   // Calls during one sweep share the next.
-  const sweepSoon = inBackground(sweep.run, SWEEP_FAILED);
-  const locks = openPartitionLocks({ ...options, ...onLocks(logs, received, sweepSoon) });
+  const sweepSoon = (): void => {
+    sweep
+      .run()
+      .catch((error: unknown) => options.log.warn({ err: error }, 'sweep of the logs failed'));
+  };
+  const locks = openPartitionLocks({
+    ...options,
+    ...logs,
+    taken(partition) {
+      logs.taken(partition);
+      // What was sent before the subscription is in the logs.
+      sweepSoon();
+    },
+  });
   let timer: NodeJS.Timeout | undefined;
   return {
     start() {
-      timer = setInterval(sweepGrown, options.sweepMs);
+      timer = setInterval(sweepSoon, options.sweepMs);
       lagging.start();
       locks.start();
       onReconnect(options.nats, sweepSoon);
@@ -87,22 +93,6 @@ export function openReactor(given: ReactOptions): Reactor {
     },
   };
 }
-
-/** What is sent before the subscription is in the logs, and what was received is applied before it is given. */
-const onLocks = (
-  logs: ReceivedLogs,
-  received: ReceivedEvents,
-  sweepSoon: () => void,
-): Pick<PartitionLocksOptions, 'taken' | 'given'> => ({
-  taken(partition) {
-    logs.open(partition);
-    sweepSoon();
-  },
-  async given(partition) {
-    logs.close(partition);
-    await received.applied(partition);
-  },
-});
 
 async function catchUpOrRefuse(
   { metrics }: Pick<ReactOptions, 'metrics'>,

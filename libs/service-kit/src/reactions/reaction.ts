@@ -1,6 +1,7 @@
 /** Reactions: effects of other services' events, written in this service's schema. */
 import type { Contract, EventName, EventRecord, Payload } from '@muster/contracts';
 import type { Context } from '../context.ts';
+import type { OwnReactions } from './positions.ts';
 
 /** An event as a reaction receives it: its payload is typed by its name. */
 export type ReceivedEvent<C extends Contract, N extends EventName<C>> = {
@@ -49,6 +50,24 @@ export interface NamedReaction extends Reaction {
 
 export const namedReactions = (reactions: Readonly<Record<string, Reaction>>): NamedReaction[] =>
   Object.entries(reactions).map(([name, each]) => ({ ...each, name }));
+
+export interface ReactionsOf extends OwnReactions {
+  readonly reactions: readonly NamedReaction[];
+}
+
+/** @returns producer → its reactions in this release */
+export function reactionsByProducer(
+  reactions: readonly NamedReaction[],
+): ReadonlyMap<string, ReactionsOf> {
+  const byProducer = Map.groupBy(reactions, ({ producer }) => producer.name as string);
+  return new Map(
+    [...byProducer].map(([producer, own]) => {
+      const names = own.map(({ name }) => name).toSorted();
+      const withHistory = own.filter(({ history }) => history !== 'none').map(({ name }) => name);
+      return [producer, { reactions: own, names, withHistory: new Set(withHistory) }];
+    }),
+  );
+}
 
 /**
  * `reaction(agents, ['agent.paused'], async (event, { db }) => …)`: declares the effect of another

@@ -9,8 +9,6 @@ import { partitionOf } from '../nats/subjects.ts';
 import type { BatchOutcome, CompanyEvents } from './apply-batch.ts';
 import type { Outcome } from './apply.ts';
 import type { Delivery } from './delivery.ts';
-import { openBatchLoop } from './batch-loop.ts';
-import { openIdle } from './idle.ts';
 import {
   isIn,
   openCompanies,
@@ -199,4 +197,73 @@ function settling(options: ReceivedEventsOptions, companies: Companies, changed:
     options.onMissed(producer, companyId);
   };
   return settle;
+}
+
+interface BatchLoopOptions {
+  /** When the next batch is due, after one that began at this time; undefined while nothing waits. */
+  readonly nextAt: (begunAt: number) => number | undefined;
+  readonly take: () => readonly Taken[];
+  /** Never rejects. */
+  readonly run: (taken: readonly Taken[]) => Promise<void>;
+  /** A batch has ended, and the next one is scheduled. */
+  readonly ended: () => void;
+}
+
+/** Runs one batch after the other, each when it is due. */
+function openBatchLoop(options: BatchLoopOptions) {
+  let begunAt = -Infinity;
+  let isRunning = false;
+  let due: { readonly at: number; readonly cancel: () => void } | undefined;
+  const schedule = (): void => {
+    if (isRunning) return;
+    const at = options.nextAt(begunAt);
+    if (at === undefined || (due && due.at <= at)) return;
+    due?.cancel();
+    due = { at, cancel: callAt(at, begin) };
+  };
+  const begin = (): void => {
+    due = undefined;
+    const taken = options.take();
+    if (taken.length === 0) return schedule();
+    begunAt = performance.now();
+    isRunning = true;
+    void options.run(taken).finally(() => {
+      isRunning = false;
+      schedule();
+      options.ended();
+    });
+  };
+  /** Something may be due earlier than before. */
+  return { schedule };
+}
+
+/** Calls it at this time, or once the messages that have arrived with this one are read. */
+function callAt(at: number, call: () => void): () => void {
+  const earlyMs = at - performance.now();
+  if (earlyMs > 0) {
+    const timer = setTimeout(call, Math.ceil(earlyMs));
+    return () => clearTimeout(timer);
+  }
+  const immediate = setImmediate(call);
+  return () => clearImmediate(immediate);
+}
+
+/** Waiting for a condition, which is looked at after each change. */
+function openIdle() {
+  const waiting = new Set<() => void>();
+  return {
+    /** Something has changed. */
+    look: (): void => waiting.forEach((each) => each()),
+    async until(holds: () => boolean): Promise<void> {
+      if (holds()) return;
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+      });
+    },
+  };
 }

@@ -5,9 +5,7 @@
  * reactions that are new. A company whose cursor moves within a moment is left to its messages.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { logOperations } from '@muster/contracts';
 import { HEADS_PAGE } from '../event-log/event-store.ts';
-import { callOperation } from '../rpc/client.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import {
@@ -55,7 +53,7 @@ export interface SweepOptions extends CatchUpOptions {
 export function openSweep(options: SweepOptions): Sweep {
   const { catchUp } = options;
   const compared = new Map<string, Compared>(
-    options.producers.map((producer) => [
+    [...options.own.keys()].map((producer) => [
       producer,
       { observations: new Map(), sweptAtMs: undefined, sinceFull: 0 },
     ]),
@@ -161,21 +159,14 @@ async function laggingCompanies(
 }
 
 async function* pagesOfHeads(
-  { rpc, self }: CatchUpOptions,
+  { logOf }: CatchUpOptions,
   producer: string,
   sinceMs: number | undefined,
 ): AsyncGenerator<readonly Head[]> {
   const grownWithinSeconds = sinceMs === undefined ? undefined : Math.ceil(sinceMs / 1_000);
   let afterCompanyId: string | undefined;
   for (;;) {
-    const heads = (await callOperation(
-      rpc,
-      producer,
-      'readHeads',
-      logOperations.readHeads,
-      { afterCompanyId, grownWithinSeconds },
-      { actor: self },
-    )) as Head[];
+    const heads = await logOf(producer).readHeads({ afterCompanyId, grownWithinSeconds });
     if (heads.length > 0) yield heads;
     if (heads.length < HEADS_PAGE) return;
     afterCompanyId = heads.at(-1)?.companyId;

@@ -4,6 +4,7 @@
  */
 import {
   isWrite,
+  logOperations,
   readTolerantly,
   Refusal,
   refusals,
@@ -163,6 +164,15 @@ export const clientsOver =
           }),
       ]),
     ) as unknown as Client<C>;
+
+type LogContract = Omit<Contract, 'operations'> & { readonly operations: typeof logOperations };
+/** A typed client of what every service tells of its log. */
+export type LogClientFor = (service: string) => Client<LogContract>;
+
+export const logClientsOver = (rpc: Rpc, actor: Actor): LogClientFor => {
+  const clientFor = clientsOver(rpc, actor);
+  return (name) => clientFor({ name, operations: logOperations } as LogContract);
+};
 
 type Asked = [
   rpc: Rpc,

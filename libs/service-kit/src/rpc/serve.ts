@@ -17,12 +17,19 @@ import { withSpan, type Span } from '../telemetry/span.ts';
 import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
 import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
-import { answerRequest } from './answer-request.ts';
-import { IN_FLIGHT_MAX, openServing } from './open-serving.ts';
+import { answerRead } from './answer-read.ts';
+import { answerWrite } from './answer-write.ts';
 import { shareOf, type PlaceHolder, type WaitedPlaces } from '../places.ts';
 import { parseRequest, resourceOf, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
-import type { Endpoint, ServeOptions, Serving } from './serving.ts';
+import {
+  IN_FLIGHT_MAX,
+  openServing,
+  type Endpoint,
+  type Reply,
+  type ServeOptions,
+  type Serving,
+} from './serving.ts';
 
 /** One shared instance: creating an error is the expensive part of a refusal. */
 const overloaded = new Refusal('overloaded');
@@ -105,11 +112,8 @@ const endpointsOf = ({ contract, handlers, logHandlers }: ServeOptions): Endpoin
   })),
 ];
 
-async function answer(
-  serving: Serving,
-  { name, operation, handler }: Endpoint,
-  message: ServiceMsg,
-): Promise<void> {
+async function answer(serving: Serving, endpoint: Endpoint, message: ServiceMsg): Promise<void> {
+  const { name, operation } = endpoint;
   const { metrics } = serving;
   const isWait = operation === logOperations.awaitApplied;
   const places = isWait ? serving.waiting : serving.places;
@@ -125,7 +129,7 @@ async function answer(
     request = inTrace(parseRequest(serving.signer, name, operation, message), span);
     holder = await placeFor(places, operation, request);
     const parsed = request;
-    const reply = await withSpan(span, () => answerRequest(serving, operation, handler, parsed));
+    const reply = await withSpan(span, () => answerRequest(serving, endpoint, parsed));
     await endOfTick();
     respond(message, reply);
   } catch (failure) {
@@ -142,6 +146,15 @@ async function answer(
     if (span) endSpan(serving, span, { name, outcome, status, seconds });
   }
 }
+
+const answerRequest = (
+  serving: Serving,
+  { operation, handler }: Endpoint,
+  request: Request,
+): Promise<Reply> =>
+  isWrite(operation)
+    ? answerWrite(serving, operation, handler, request)
+    : serving.reads.readOnce(request, () => answerRead(serving, operation, handler, request));
 
 /** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
 async function placeFor(

@@ -2,18 +2,18 @@
 import type { Contract, Operation, Scope, logOperations } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { WriteOptions } from '../event-log/write.ts';
-import type { AnyHandler, Handlers, Locate } from '../handler.ts';
+import type { AnyHandler, CopiedThings, Handlers, Locate } from '../handler.ts';
+import { ownKeysOf } from '../keys/service-keys.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
 import type { Subjects } from '../nats/subjects.ts';
 import type { SlowReads } from '../postgres/slow-reads.ts';
 import type { Db } from '../postgres/sql.ts';
 import type { ActorSigner } from './actor.ts';
-import type { Bulkhead } from './bulkhead.ts';
+import { openBulkhead, type Bulkhead } from './bulkhead.ts';
 import type { ClientFor } from './client.ts';
-import type { CopiedThings } from './copied-things.ts';
-import type { CompaniesOfThings } from './batchable.ts';
-import type { WaitedPlaces } from '../places.ts';
-import type { ReadsInProgress } from './reads-in-progress.ts';
+import { openCompaniesOfThings, type CompaniesOfThings } from './batchable.ts';
+import { openWaitedPlaces, type WaitedPlaces } from '../places.ts';
+import { openReadsInProgress, type ReadsInProgress } from './reads-in-progress.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 export interface ServeOptions extends WriteOptions {
@@ -47,6 +47,27 @@ export interface Serving extends ServeOptions {
   /** Keys of the fingerprints that are stored with answers; the first is the one to store with. */
   readonly fingerprintKeys: readonly [Buffer, ...Buffer[]];
 }
+
+/** Limit on requests in flight in one process; above it they are answered with retry later. */
+export const IN_FLIGHT_MAX = 256;
+/** Limit on requests that only wait for events to be applied: they cost next to nothing meanwhile. */
+const WAITING_MAX = 256;
+/**
+ * Limit on the writes to one resource in progress outside of the queue: while one commits, the next
+ * has its connection and waits for the row. More do not make it faster.
+ */
+const WRITES_PER_RESOURCE_MAX = 2;
+
+export const openServing = (options: ServeOptions): Serving => ({
+  ...options,
+  places: openWaitedPlaces(IN_FLIGHT_MAX),
+  waiting: openWaitedPlaces(WAITING_MAX),
+  reads: openReadsInProgress(),
+  bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
+  companiesOfThings: openCompaniesOfThings(options.locate),
+  knownCompanies: new Map(),
+  fingerprintKeys: ownKeysOf(options.config, 'fingerprint'),
+});
 
 export interface Endpoint {
   readonly name: string;

@@ -62,3 +62,38 @@ it('runs once more for all demands during a run, and waits for the run when it d
   expect(ended).toBe(3);
   await task.drain();
 });
+
+it('runs next after the time that a run has returned, instead of the period', async () => {
+  let runs = 0;
+  const task = startPeriodicTask({
+    periodMs: 100,
+    run: async () => {
+      runs += 1;
+      return runs === 1 ? 10 : undefined;
+    },
+    failed: () => undefined,
+  });
+  await pass(10);
+  expect(runs).toBe(2);
+  await pass(99);
+  expect(runs).toBe(2);
+  await pass(1);
+  expect(runs).toBe(3);
+  await task.drain();
+});
+
+it('runs again at once however near to the end of a run it is demanded', async () => {
+  for (let ticks = 0; ticks < 12; ticks += 1) {
+    let runs = 0;
+    const task = startPeriodicTask({
+      periodMs: 100,
+      run: async () => void (runs += 1),
+      failed: () => undefined,
+    });
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+    task.runNow();
+    await pass(0);
+    expect([ticks, runs]).toEqual([ticks, 2]);
+    await task.drain();
+  }
+});

@@ -6,7 +6,6 @@ import {
   refusalsOfPause,
   type Contract,
 } from '@muster/contracts';
-import { ageMetrics } from './age-metrics.ts';
 import { COMPANIES_SHOWN, usages } from './company-usage.ts';
 import { outcomeClasses } from './outcome-class.ts';
 import { metricSpecs } from './metric-specs.ts';
@@ -195,6 +194,32 @@ const bulkEffectMetrics = metricSpecs({
     help: 'Steps of bulk effects that this process has committed.',
   },
 });
+
+/** Tables of every service that are swept by age. */
+const SWEPT_TABLES = ['requests', 'refused_requests'];
+
+const ageMetrics = ({ agedRows = [] }: Measured) => {
+  const labels = { table: [...SWEPT_TABLES, ...new Set(agedRows.map(({ table }) => table))] };
+  return metricSpecs({
+    rowsDeleted: {
+      type: 'counter',
+      name: 'muster_rows_deleted_total',
+      help: 'Rows deleted for their age, by table.',
+      labels,
+    },
+    oldestDueRow: {
+      type: 'gauge',
+      name: 'muster_oldest_due_row_seconds',
+      help: 'Time for which the oldest row that is to be deleted for its age has been due, after the last pass; 0 if none was left.',
+      labels,
+    },
+    eventLogBytes: {
+      type: 'gauge',
+      name: 'muster_event_log_bytes',
+      help: 'Size of the event log of the service in Postgres, with its indexes; read each hour.',
+    },
+  });
+};
 
 const companyMetrics = metricSpecs({
   companyUsage: {

@@ -5,13 +5,19 @@
 import { redact } from '@muster/contracts/redact';
 import pino from 'pino';
 import { currentSpan } from './span.ts';
-import { openStandardOutput, type Destination } from './standard-output.ts';
 import { traceIdOf } from './trace.ts';
 
 export type Logger = pino.Logger;
 
 /** Longest time that a line is buffered. An orderly exit flushes the rest first. */
 const WRITE_AFTER_MS = 500;
+
+/** Lines are buffered up to this size, which is below what is written at once: a system call costs more than a line. */
+const WRITE_MIN_BYTES = 12_288;
+/** What is kept while nothing can be written, such as to a full disk. Later lines are lost. */
+const KEPT_MAX_BYTES = 1_048_576;
+
+type Destination = ReturnType<typeof pino.destination>;
 
 /** The process has one standard output, so all its loggers share one buffer. */
 let shared: Destination | undefined;
@@ -41,6 +47,36 @@ export function openLogger(name: string, level: string): Logger {
     shared,
   );
   return logger;
+}
+
+/** A line that cannot be written ends no process. `onLoss` gets how many were lost, once lines are written again. */
+export function openStandardOutput(onLoss: (lines: number) => void): Destination {
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: WRITE_MIN_BYTES,
+    maxLength: KEPT_MAX_BYTES,
+  });
+  let isFailing = false;
+  let lost = 0;
+  output.on('error', () => {
+    isFailing = true;
+  });
+  output.on('drop', () => {
+    lost += 1;
+  });
+  output.on('write', () => {
+    isFailing = false;
+    const lines = lost;
+    lost = 0;
+    if (lines > 0) onLoss(lines);
+  });
+  const flushSync = output.flushSync.bind(output);
+  // The library's own repeats until it has written all, and a process with a full disk would not end.
+  output.flushSync = () => {
+    if (!isFailing) flushSync();
+  };
+  return output;
 }
 
 function traceOfSpan(): { trace?: string } {

@@ -1,6 +1,6 @@
 /**
  * Spans, as the rest of the kit uses them. Spans are recorded only if an endpoint is configured; then
- * `open-tracer.ts` loads OpenTelemetry, and each service has a tracer of its own. The active span
+ * OpenTelemetry is loaded, and each service has a tracer of its own. The active span
  * follows the asynchronous work, so a statement or a request finds its parent. Without a tracer
  * there is no active span, and each function here costs one lookup of it.
  */

@@ -7,6 +7,7 @@
  * whole body until the answer is known. It is not held while a body arrives, while a client reads,
  * or while effects of a write are awaited.
  */
+import type { IncomingMessage } from 'node:http';
 import { composed, contracts, pathOf, Refusal, type Operation } from '@muster/contracts';
 import { networkOf } from '@muster/egress';
 import {
@@ -16,7 +17,6 @@ import {
   type WaitedPlaces,
 } from '@muster/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hasBody } from './connections/has-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -103,6 +103,10 @@ export function openInFlightLimit(max: number): InFlightLimit {
     },
   };
 }
+
+/** Whether the head of a request announces a body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Without a promise where a place is free: it is the way of every request. */
 function enter(

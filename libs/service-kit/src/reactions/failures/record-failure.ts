@@ -8,7 +8,7 @@ import { lockCursor, savePositions } from '../cursor-store.ts';
 import { deadLettersOf, insertDeadLetter, isLetterOf } from './dead-letters.ts';
 import { deleteFailures, failuresOf, saveFailure } from './failure-store.ts';
 import { laggingAt, positionOf, type OwnReactions } from '../positions.ts';
-import { causedByEvent } from '../provenance.ts';
+import { causedByEvent } from '../../context.ts';
 
 /** After this many failures an event becomes a dead letter and its reaction goes on. */
 export const ATTEMPTS_MAX = 15;

@@ -2,7 +2,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { outcomeClassOf, traceIdOf, type OutcomeClass } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endUnreadAnswer } from '../connections/unread-answer.ts';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import { endSpan } from '../exchange-span.ts';
@@ -31,6 +30,17 @@ export function sendAnswer(
   reply.send(body);
   endUnreadAnswer(reply.raw, context.times.answerMs);
   recordAnswer(context, exchange, request, status, counts);
+}
+
+/**
+ * Ends the connection of a client that has not read its answer in time. What the system takes at
+ * once costs nothing here; the rest of an answer waits in memory until the client reads it.
+ */
+function endUnreadAnswer(response: ServerResponse, maxMs: number): void {
+  const { socket } = response.req;
+  if (socket.destroyed || (socket.writableLength === 0 && response.writableLength === 0)) return;
+  const late = setTimeout(() => socket.destroy(), maxMs).unref();
+  response.once('close', () => clearTimeout(late));
 }
 
 /** Sends the head of a stream and starts writing its body; a failure later is only logged. */

@@ -1,11 +1,13 @@
 /** What is precomputed of each route, and what is read of each of its requests. */
-import { isRepeatable, successesOf, type Operation } from '@muster/contracts';
+import { isRepeatable, Refusal, successesOf, type Operation } from '@muster/contracts';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginExchange, type Exchange } from '../exchange.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { readSelection, type ChosenSelection } from './selection.ts';
 import { planInput, readInput, type InputPlan, type ParsedInput } from './input.ts';
+
+/** A header by which a client marks repeats of one request. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
@@ -63,4 +65,16 @@ export function readRouteRequest(
     aside: chosen?.parameters,
   });
   return { plan, request, reply, exchange, idempotencyKey, chosen, input, ignored };
+}
+
+function idempotencyKeyOf(given: string | string[] | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && IDEMPOTENCY_KEY.test(given)) return given;
+  throw new Refusal('invalid_input', [
+    {
+      path: ['Idempotency-Key'],
+      code: 'invalid_format',
+      message: '1 to 200 printable characters without spaces are expected',
+    },
+  ]);
 }

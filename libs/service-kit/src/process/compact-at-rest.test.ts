@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCompactionDue, restAfter } from './compaction.ts';
+import { isCompactionDue, restAfter } from './compact-at-rest.ts';
 
 const MB = 1_048_576;
 
