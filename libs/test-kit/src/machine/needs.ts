@@ -44,5 +44,7 @@ export const describeBeside =
   <T>(all: readonly T[], has: (one: T) => boolean = () => true, options: TestOptions = {}) =>
   (title: string, body: (one: T) => void): void =>
     describeEach(all, has)(title, { ...options, concurrent: true }, (one) => {
-      describe('alone', { concurrent: false }, () => body(one));
+      describe('alone', { concurrent: false }, () => {
+        body(one);
+      });
     });
