@@ -23,6 +23,7 @@ import {
 import { addHook, deliver } from '../fixtures/hooks.ts';
 import { addPerson } from '../fixtures/people.ts';
 import { inParallel } from '../world/in-parallel.ts';
+import { insist } from '../world/insist.ts';
 import type { Caller } from '../world/http-client.ts';
 import type { World } from '../world/use-world.ts';
 import { hostileNames, hostileTexts } from './hostile-texts.ts';
@@ -246,7 +247,8 @@ async function inOrder<T>(
 
 /** Whether the API takes it: a text may be refused, which shows nowhere. */
 const offer = (write: () => Promise<unknown>): Promise<boolean> =>
-  write().then(
+  // A busy machine may have no place for a write, and says so.
+  insist(write).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Error && / was answered with 4/.test(error.message)) return false;

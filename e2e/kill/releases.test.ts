@@ -66,7 +66,10 @@ afterAll(() =>
   }),
 );
 
-/** Replaces a process, as a rollout does: its successor is ready before the next one goes. */
+/**
+ * Replaces a process, as a rollout does: its successor is ready before the next one of its service goes. Other services
+ * are rolled out beside it.
+ */
 async function replace({ stack }: World, process: Process, checkout: string): Promise<void> {
   checkoutOfProcess.set(nameOf(process), checkout);
   stack.kill(process.service, process.replica, 'SIGTERM');
@@ -81,7 +84,9 @@ function rollOut(checkout: string): Promise<number> {
   return surviveFault(world(), {
     at: STEPS,
     async strike(at) {
-      for (const process of left.splice(0, perStep)) await replace(at, process, checkout);
+      const next = left.splice(0, perStep);
+      expect(new Set(next.map(({ service }) => service)).size).toBe(next.length);
+      await Promise.all(next.map((process) => replace(at, process, checkout)));
     },
   });
 }

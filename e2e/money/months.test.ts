@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { calendarOf, sumBy } from '../checkers/money.ts';
 import { addAgent, createCompany } from '../fixtures/builders.ts';
 import { inParallel } from '../world/in-parallel.ts';
-import { useWorld } from '../world/use-world.ts';
+import { useSharedWorld } from '../world/use-world.ts';
 import { readCosts } from './evidence.ts';
 import { monthStarts } from './month-starts.ts';
 
@@ -28,7 +28,7 @@ const MONTHS = 15;
 const EARLY_MS = 43_200_000;
 const CONCURRENCY = 8;
 
-const world = useWorld();
+const world = useSharedWorld();
 const trials = openTrials();
 afterAll(() =>
   recordTrials({

@@ -13,7 +13,7 @@ import { ask, codeOf } from '../tenancy/answers.ts';
 import { settledDigest } from '../tenancy/fingerprint.ts';
 import { openRawHttp, type RawHttp } from '../world/raw-http.ts';
 import { useSql } from '../world/sql.ts';
-import { useWorld } from '../world/use-world.ts';
+import { useSharedWorld } from '../world/use-world.ts';
 
 const writes = routes.filter(
   ({ operation }) => operation.who.includes('agent') && isWrite(operation),
@@ -25,7 +25,7 @@ const pauses = {
   'an agent of a stopped company': { code: 'company_paused', status: 422 },
 } as const;
 
-const world = useWorld();
+const world = useSharedWorld();
 const sql = useSql(world);
 
 it('no more operations than these are allowed meanwhile', () => {

@@ -7,9 +7,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { composed, issues, scheduler, type CliAgentType, type Run } from '@muster/contracts';
-import { until, WITH_COMPILE_CACHE } from '@muster/test-kit';
-import { describe, expect, it } from 'vitest';
+import { describeBeside, until, WITH_COMPILE_CACHE } from '@muster/test-kit';
+import { expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
+import { insist } from '../world/insist.ts';
 import { useWorld } from '../world/use-world.ts';
 
 const FAKE = fileURLToPath(new URL('../../libs/cli-agents/test/fake-program.ts', import.meta.url));
@@ -25,6 +26,8 @@ const world = useWorld({
     MUSTER_GEMINI_CLI_COMMAND: commandOf('gemini_cli'),
     RESULT_SECONDS: '0.5',
     RESUME_SECONDS: '5',
+    // Nothing here waits for the end of a lease, which a busy machine may renew late.
+    LEASE_SECONDS: '15',
   },
 });
 
@@ -69,21 +72,24 @@ const ofClaudeCode = [
 
 const types = Object.keys(programs) as CliAgentType[];
 
-describe.each(types)('a run of %s', (adapterType) => {
+describeBeside(types)('a run of %s', (adapterType) => {
   const [key, model] = programs[adapterType];
+  // Of all kinds at once, for which a busy machine may lack places.
   const newAgent = (companyId: string, act: object, config: object = {}) =>
-    addAgent(world().board, companyId, {
-      adapterType,
-      adapterConfig: {
-        promptTemplate: JSON.stringify(act),
-        env: { [key]: randomUUID() },
-        model,
-        graceSec: 2,
-        ...config,
-      },
-      budgetMonthlyCents: 1_000_000,
-      runtimeConfig: {},
-    });
+    insist(() =>
+      addAgent(world().board, companyId, {
+        adapterType,
+        adapterConfig: {
+          promptTemplate: JSON.stringify(act),
+          env: { [key]: randomUUID() },
+          model,
+          graceSec: 2,
+          ...config,
+        },
+        budgetMonthlyCents: 1_000_000,
+        runtimeConfig: {},
+      }),
+    );
   const endOf = (companyId: string, agentId: string, number = 1): Promise<Run> =>
     until(`run ${number} of ${adapterType}`, async () => {
       const runs = await world().board.call(scheduler, 'listRuns', { companyId, agentId });

@@ -21,6 +21,8 @@ const world = useWorld({
     MUSTER_CODEX_COMMAND: commandOf('codex'),
     MUSTER_OPENCODE_COMMAND: commandOf('opencode'),
     MUSTER_GEMINI_CLI_COMMAND: commandOf('gemini_cli'),
+    // Nothing here waits for the end of a lease, which a busy machine may renew late.
+    LEASE_SECONDS: '15',
   },
 });
 
@@ -45,7 +47,8 @@ const programs: readonly (readonly [AdapterType, object])[] = [
   ['gemini_cli', coding('GEMINI_API_KEY')],
 ];
 
-it.each(programs)(
+// Beside each other, because most of the time is pauses between runs.
+it.concurrent.each(programs)(
   '%s splits, waits, asks, is reviewed and finishes',
   async (adapterType, config) => {
     const { board } = world();

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeEach } from '@muster/test-kit/needs';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describeBeside } from '@muster/test-kit/needs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isThere, processesOf, supervisorOf, untilGone } from './processes.ts';
 import {
   LEASE_MS,
@@ -18,16 +18,18 @@ import {
   type Scheduler,
 } from './open-runner.ts';
 
-describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
+describeBeside(testedIsolations, hasIsolation)('under %s', (isolation) => {
   const folder = makeFolder(isolation);
   let runner: RunnerProcess;
   const open: Scheduler[] = [];
+  const ends: (() => unknown)[] = [];
 
   beforeAll(async () => {
     runner = await startRunnerProcess(folder);
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const scheduler of open.splice(0)) scheduler.close();
+    for (const end of ends.splice(0).toReversed()) await end();
   });
   afterAll(async () => {
     runner.kill('SIGTERM');
@@ -44,16 +46,16 @@ describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
   /** A runner of this test alone, whose supervisor has started: that would count against a short lease. */
   async function connectToOwn(): Promise<{ stopped: RunnerProcess; scheduler: Scheduler }> {
     const own = makeFolder(isolation);
-    onTestFinished(own.remove);
+    ends.push(own.remove);
     const stopped = await startRunnerProcess(own);
-    onTestFinished(async () => {
+    ends.push(async () => {
       const supervisor = supervisorOf(stopped.pid);
       for (const pid of [stopped.pid, supervisor]) process.kill(pid, 'SIGCONT');
       stopped.kill('SIGTERM');
       await stopped.exited;
     });
     const scheduler = await openScheduler(own, stopped.port);
-    onTestFinished(scheduler.close);
+    ends.push(scheduler.close);
     const { key, message } = shellRun('true');
     await scheduler.send(message);
     await scheduler.of('ended', key);
@@ -167,12 +169,12 @@ describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
   describe('a lease', () => {
     it('that is not renewed ends the program, and the run is unknown then', async () => {
       const scheduler = await connect();
-      const { key, message } = shellRun(`trap '' TERM; echo begun; while :; do sleep 0.1; done`, {
-        leaseMs: 500,
-      });
+      const { key, message } = shellRun(`trap '' TERM; echo begun; while :; do sleep 0.1; done`);
       await scheduler.send(message);
       await scheduler.of('output', key);
       const pids = processesOf(key);
+      // Only now: a program of a busy machine may need longer than this to begin.
+      await scheduler.send({ kind: 'renew', runs: [key], leaseMs: 500 });
       const { outcome } = await scheduler.of('ended', key);
       expect(outcome).toMatchObject({ status: 'cancelled', errorCode: 'lease_lost' });
       await Promise.all(pids.map(untilGone));

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeEach } from '@muster/test-kit/needs';
+import { describeBeside } from '@muster/test-kit/needs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DRAIN_SECONDS_MAX } from '../src/stop-time.ts';
 import { isThere, processesOf, supervisorOf, untilGone } from './processes.ts';
@@ -17,7 +17,7 @@ import {
   type RunnerProcess,
 } from './open-runner.ts';
 
-describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
+describeBeside(testedIsolations, hasIsolation)('under %s', (isolation) => {
   const folders: RunnerFolder[] = [];
   afterEach(() => {
     for (const folder of folders.splice(0)) folder.remove();

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import type { Inspection } from '@muster/runner-protocol';
-import { describeEach } from '@muster/test-kit/needs';
+import { describeBeside } from '@muster/test-kit/needs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { allIsolations, hasIsolation, shellRun } from './open-runner.ts';
 import { useRunner } from './use-runner.ts';
 import { commandLinesWith, untilGone } from './processes.ts';
 
-describeEach(allIsolations, hasIsolation)('an agent under %s', (isolation) => {
+describeBeside(allIsolations, hasIsolation)('an agent under %s', (isolation) => {
   /** Agents may go through it; what is in it is the operator's. */
   const work = mkdtempSync('/var/tmp/muster-inspected-');
   chmodSync(work, 0o755);

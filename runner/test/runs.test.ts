@@ -1,7 +1,7 @@
 /** What a scheduler asks of a runner, and what becomes of the programs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeEach } from '@muster/test-kit/needs';
+import { describeBeside } from '@muster/test-kit/needs';
 import { describe, expect, it } from 'vitest';
 import { isThere, processesOf, untilGone } from './processes.ts';
 import { openScheduler, shellRun, testedIsolations, hasIsolation } from './open-runner.ts';
@@ -13,7 +13,7 @@ const wayOut = {
   NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
 };
 
-describeEach(testedIsolations, hasIsolation)('under %s', (isolation) => {
+describeBeside(testedIsolations, hasIsolation)('under %s', (isolation) => {
   const at = useRunner(isolation, wayOut);
   const metric = async (line: string): Promise<number> => {
     const response = await fetch(`http://127.0.0.1:${at.runner.opsPort}/metrics`);

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 import { until } from './until.ts';
 
 export async function replay<C extends Contract>(
-  { db, service }: Pick<Stage<C>, 'db' | 'service'>,
+  { db, sweep }: Pick<Stage<C>, 'db' | 'sweep'>,
   { producer, companyId, reaction }: { producer: string; companyId: string; reaction: string },
 ): Promise<void> {
   await none(
@@ -16,7 +16,7 @@ export async function replay<C extends Contract>(
       lagging = lagging || jsonb_build_object(${reaction}::text, 0)
     where producer = ${producer} and company_id = ${companyId}`,
   );
-  await service.sweep();
+  await sweep();
   await until(`the end of the replay by ${reaction}`, async () => {
     const left = await maybeOne(
       db,

@@ -83,6 +83,8 @@ export interface Stage<C extends Contract> {
   };
   /** Winds each cursor back by one event, which is then applied again. */
   redeliver(): Promise<void>;
+  /** Compares all logs once; a producer that the test has not started gets a stand-in, which answers. */
+  sweep(): Promise<void>;
   /** A second instance of the service on the same schema. */
   replica(): Promise<RunningService>;
   /**
@@ -133,6 +135,13 @@ export async function openStage<C extends Contract>(
     return running;
   };
   const { db } = service.runtime;
+  // Without an answer of every producer, a sweep waits until its requests are over.
+  const sweep: Stage<C>['sweep'] = async () => {
+    const producers = Object.values(definition.reactions).map(({ producer }) => producer);
+    const others = producers.filter(({ name }) => name !== contract.name);
+    await Promise.all(others.map((producer) => standIn(producer)));
+    await service.sweep();
+  };
   let admin: Promise<Admin> | undefined;
   const emitFrom: Stage<C>['emitFrom'] = async (from, name, event) => {
     await (await standIn(from)).emit(from, name, event);
@@ -160,7 +169,8 @@ export async function openStage<C extends Contract>(
     receive,
     emitFrom,
     given: givenBy(receive),
-    redeliver: () => redeliver(service),
+    redeliver: () => redeliver(db, sweep),
+    sweep,
     replica: async () => {
       const { OPS_PORT: _, ...same } = env;
       const replica = calledByAnyone(await startService(definition, same));
@@ -228,11 +238,11 @@ const givenBy = <C extends Contract>(receive: Stage<C>['receive']): Stage<C>['gi
   },
 });
 
-async function redeliver(service: RunningService): Promise<void> {
+async function redeliver(db: Db, sweep: () => Promise<void>): Promise<void> {
   await none(
-    service.runtime.db,
+    db,
     sql`
     update cursors set last_seq = last_seq - 1 where last_seq > 0`,
   );
-  await service.sweep();
+  await sweep();
 }

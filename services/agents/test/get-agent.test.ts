@@ -141,7 +141,7 @@ describe('getAgent', () => {
       returning last_seq`,
     );
     expect(replayed).toEqual([{ lastSeq: 2 }]);
-    await stage.service.sweep();
+    await stage.sweep();
     await expect
       .poll(
         () =>

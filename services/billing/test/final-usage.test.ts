@@ -1,5 +1,5 @@
 /** What is booked of a live run is provisional: the total of its program counts once it has ended. */
-import { issues, scheduler, type CompanySnapshot, type Usage } from '@muster/contracts';
+import { type CompanySnapshot, type Usage } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,6 @@ describe('the usage of a run', () => {
 
   beforeAll(async () => {
     stage = await openStage(billingService);
-    await Promise.all([stage.standIn(issues), stage.standIn(scheduler)]);
   });
   afterAll(() => stage.close());
   beforeEach(async () => {

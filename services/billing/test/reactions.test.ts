@@ -1,4 +1,4 @@
-import { issues, scheduler, type CompanySnapshot, type IssueSnapshot } from '@muster/contracts';
+import { issues, type CompanySnapshot, type IssueSnapshot } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { anIssue, boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,6 @@ let companyId: string;
 
 beforeAll(async () => {
   stage = await openStage(billingService);
-  await Promise.all([stage.standIn(issues), stage.standIn(scheduler)]);
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

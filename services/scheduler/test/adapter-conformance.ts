@@ -4,9 +4,9 @@
  */
 import { issues, runVariables, type Run, type Usage } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor } from '@muster/test-kit';
+import { boardActor, describeBeside } from '@muster/test-kit';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commentOn } from './comment-on.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -47,8 +47,8 @@ export interface Kind {
 /** What a run of this suite has used by its own report. */
 export const USED = { inputTokens: 7, outputTokens: 3, costCents: 2, provider: 'p', model: 'm' };
 
-export function adapterConformance(kind: Kind): void {
-  describe(`the adapter ${kind.name}`, () => {
+export function adapterConformance(kinds: readonly Kind[]): void {
+  describeBeside(kinds)('the adapter $name', (kind) => {
     let opened: Opened;
     let rig: Rig;
     let companyId: string;

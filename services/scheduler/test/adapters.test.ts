@@ -67,4 +67,4 @@ const kinds: readonly Kind[] = [
   { name: 'remote', isLocal: false, open: remoteRig },
 ];
 
-for (const kind of kinds) adapterConformance(kind);
+adapterConformance(kinds);

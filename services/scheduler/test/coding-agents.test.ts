@@ -3,7 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliAgentType } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeBeside } from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codingAgents, FROM_FILE, kinds, openCodingAgents, type Kind } from './coding-agent.ts';
 import type { Opened } from './open-scheduler.ts';
 
@@ -113,7 +114,11 @@ const replays: Readonly<Record<CliAgentType, readonly (readonly [string, object]
 const unknownValue = (type: CliAgentType): object =>
   type === 'gemini_cli' ? { maxTurns: 0 } : { effort: 'most' };
 
-describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind) => {
+/** Some start all of their programs at once, and so do the other kinds beside them. */
+const PROGRAMS_MS = 120_000;
+
+describeBeside(kinds, undefined, { timeout: PROGRAMS_MS })('$type', (kind) => {
+  const { type } = kind;
   it('is started with its flags, instructions, skills and key, and its token in the environment', async () => {
     const { newAgent, runOf, startOf, configure } = agentsOf(kind);
     const body = 'Be brief. Ümläute: ✓\n\n{{taskId}} {{SERVICE_HOME}}';

@@ -1,6 +1,7 @@
 /** Programs of coding agents that stay after their result, that hang, or whose session is of no use. */
 import { newId } from '@muster/service-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeBeside } from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codingAgents, FROM_FILE, kinds, openCodingAgents } from './coding-agent.ts';
 import type { Opened } from './open-scheduler.ts';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (_, kind) => {
+describeBeside(kinds)('$type', (kind) => {
   it('is ended after its result if it stays, and the result decides', async () => {
     const { newAgent, runOf } = codingAgents(opened, companyId, kind);
     const done = await runOf(await newAgent({ replay: 'success', stays: true }));

@@ -1,6 +1,6 @@
 /** Workers as processes of their own, because they are killed here. */
 import { Refusal, type Run } from '@muster/contracts';
-import { describeEach, boardActor } from '@muster/test-kit';
+import { boardActor, describeBeside } from '@muster/test-kit';
 import { createPostgresBackend, Queue } from 'bullmq';
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -29,9 +29,8 @@ function unlessEnded(error: unknown): void {
 /** A process needs its time to start, and these tests start some, perhaps on a busy machine. */
 const PROCESSES_MS = 90_000;
 
-describeEach(backends, hasBackend)(
+describeBeside(backends, hasBackend, { timeout: PROCESSES_MS })(
   'workers, the queue on %s',
-  { timeout: PROCESSES_MS },
   (backend) => {
     let opened: Opened;
     let companyId: string;

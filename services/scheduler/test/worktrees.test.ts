@@ -41,6 +41,8 @@ beforeAll(async () => {
   git('branch', 'release');
   git('commit', '-qm', 'Two', '--allow-empty');
   opened = await openScheduler({
+    // A run whose checkout nobody answered for is lost with its lease.
+    LEASE_SECONDS: '4',
     MUSTER_ADAPTERS: 'claude_code',
     MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([program]),
   });

@@ -1,6 +1,6 @@
 /**
  * Tests that need what a machine may lack: a program, a right, a server. Where it is lacking they are skipped, which
- * the last line of `pnpm test` counts as not run. These two functions are the only way to skip.
+ * the last line of `pnpm test` counts as not run. The functions of this file are the only way to skip.
  */
 import { describe, it, type TestOptions } from 'vitest';
 
@@ -35,3 +35,16 @@ export const describeEach = <T>(all: readonly T[], has: (one: T) => boolean): Ea
 /** @param has whether this machine has what the case needs */
 export const itEach = <T>(all: readonly T[], has: (one: T) => boolean): Each<T> =>
   each(it, all, has);
+
+/**
+ * The same for blocks that mostly wait: the cases run beside each other, so each has what it uses to itself. The tests
+ * of a case run one after the other.
+ */
+export const describeBeside =
+  <T>(all: readonly T[], has: (one: T) => boolean = () => true, options: TestOptions = {}) =>
+  (title: string, body: (one: T) => void): void =>
+    describeEach(all, has)(title, { ...options, concurrent: true }, (one) => {
+      describe('alone', { concurrent: false }, () => {
+        body(one);
+      });
+    });
