@@ -2,8 +2,8 @@
 import { ownKeysOf } from '../keys/service-keys.ts';
 import { openCompaniesOfThings } from './batchable.ts';
 import { openBulkhead } from './bulkhead.ts';
-import { openWaitedPlaces } from '../places.ts';
 import { openReadsInProgress } from './reads-in-progress.ts';
+import { openRequestPlaces } from './request-places.ts';
 import type { ServeOptions, Serving } from './serving.ts';
 
 /** Limit on requests in flight in one process; above it they are answered with retry later. */
@@ -18,8 +18,8 @@ const WRITES_PER_RESOURCE_MAX = 2;
 
 export const openServing = (options: ServeOptions): Serving => ({
   ...options,
-  places: openWaitedPlaces(IN_FLIGHT_MAX),
-  waiting: openWaitedPlaces(WAITING_MAX),
+  places: openRequestPlaces(IN_FLIGHT_MAX),
+  waiting: openRequestPlaces(WAITING_MAX),
   reads: openReadsInProgress(),
   bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
   companiesOfThings: openCompaniesOfThings(options.locate),

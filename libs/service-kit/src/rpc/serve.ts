@@ -4,7 +4,7 @@
  * handler inside a synchronous try and does not await it, so every handler is wrapped once, here,
  * and always answers.
  */
-import { isWrite, logOperations, Refusal, type Operation } from '@muster/contracts';
+import { logOperations, Refusal } from '@muster/contracts';
 import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
 import type { Subscription } from '@nats-io/transport-node';
 import type { AnyHandler } from '../handler.ts';
@@ -19,13 +19,9 @@ import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
 import { answerRequest } from './answer-request.ts';
 import { IN_FLIGHT_MAX, openServing } from './open-serving.ts';
-import { shareOf, type PlaceHolder, type WaitedPlaces } from '../places.ts';
-import { parseRequest, resourceOf, type Request } from './request.ts';
+import { parseRequest, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
 import type { Endpoint, ServeOptions, Serving } from './serving.ts';
-
-/** One shared instance: creating an error is the expensive part of a refusal. */
-const overloaded = new Refusal('overloaded');
 
 export interface Server {
   start(): Promise<void>;
@@ -119,11 +115,11 @@ async function answer(
   let outcome = 'ok';
   let status = 200;
   let request: Request | undefined;
-  let holder: PlaceHolder | undefined;
+  let giveBack: (() => void) | undefined;
   try {
-    if (places.isFull()) throw overloaded;
+    places.requireRoom();
     request = inTrace(parseRequest(serving.signer, name, operation, message), span);
-    holder = await placeFor(places, operation, request);
+    giveBack = await places.enter(request, operation);
     const parsed = request;
     const reply = await withSpan(span, () => answerRequest(serving, operation, handler, parsed));
     await endOfTick();
@@ -135,26 +131,12 @@ async function answer(
     recordError(serving, { name, message, request, error });
     respondError(message, error);
   } finally {
-    if (holder) places.release(holder);
+    giveBack?.();
     if (!isWait) metrics.rpcInFlight.dec();
     metrics.rpcAnswers.inc({ operation: name, kind: outcomeClassOf(status) });
     const seconds = stopTimer({ outcome });
     if (span) endSpan(serving, span, { name, outcome, status, seconds });
   }
-}
-
-/** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
-async function placeFor(
-  places: WaitedPlaces,
-  operation: Operation,
-  { actor, input }: Request,
-): Promise<PlaceHolder> {
-  const holder = {
-    company: shareOf(actor),
-    resource: isWrite(operation) ? resourceOf(operation, input) : undefined,
-  };
-  if (!places.take(holder) && !(await places.wait(holder))) throw overloaded;
-  return holder;
 }
 
 const startSpan = (

@@ -12,8 +12,8 @@ import type { Bulkhead } from './bulkhead.ts';
 import type { ClientFor } from './client.ts';
 import type { CopiedThings } from './copied-things.ts';
 import type { CompaniesOfThings } from './batchable.ts';
-import type { WaitedPlaces } from '../places.ts';
 import type { ReadsInProgress } from './reads-in-progress.ts';
+import type { RequestPlaces } from './request-places.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 export interface ServeOptions extends WriteOptions {
@@ -35,9 +35,9 @@ export interface ServeOptions extends WriteOptions {
 
 /** The options with the state of one running server. */
 export interface Serving extends ServeOptions {
-  readonly places: WaitedPlaces;
+  readonly places: RequestPlaces;
   /** For requests that wait until events are applied. */
-  readonly waiting: WaitedPlaces;
+  readonly waiting: RequestPlaces;
   readonly reads: ReadsInProgress<Reply>;
   /** For writes that take a transaction of their own. */
   readonly bulkhead: Bulkhead;
