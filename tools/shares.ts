@@ -56,7 +56,7 @@ export const shares: readonly Share[] = [
   {
     resource: 'connections for reads of a service',
     share:
-      'all but one while others read, too; three quarters of 64 reads for each connection, which wait for a second',
+      'all but one while others read, too; three quarters of 64 reads for each connection, which wait for five seconds',
     codes: ['overloaded'],
     test: `${KIT}/read-connections.test.ts`,
   },

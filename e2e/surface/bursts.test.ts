@@ -41,6 +41,15 @@ const burst = (
     return counts[503] === undefined ? counts : undefined;
   });
 
+/** As many issues as there are requests in a burst. */
+async function issuesOf(companyId: string): Promise<string[]> {
+  const ids: string[] = [];
+  await inParallel(BURST, AGENTS, async (turn) => {
+    ids[turn] = (await addIssue(world().board, companyId)).id;
+  });
+  return ids;
+}
+
 const claim = (issueId: string, { agent, caller }: AgentWithKey): Promise<Reply> =>
   caller.post(`/api/issues/${issueId}/checkout`, {
     agentId: agent.id,
@@ -51,10 +60,7 @@ describe(`${BURST} requests of one company at once`, () => {
   it('that claim as many issues are all answered', async () => {
     const { companyId, agents } = await openTeam();
     const counts = await burst(agents, async () => {
-      const ids: string[] = [];
-      await inParallel(BURST, AGENTS, async (turn) => {
-        ids[turn] = (await addIssue(world().board, companyId)).id;
-      });
+      const ids = await issuesOf(companyId);
       return (by, turn) => claim(ids[turn] ?? '', by);
     });
     expect(counts).toEqual({ 200: BURST });
@@ -68,6 +74,41 @@ describe(`${BURST} requests of one company at once`, () => {
     });
     // The agent that has the issue gets it at every further claim.
     expect(counts).toEqual({ 200: BURST / AGENTS, 409: BURST - BURST / AGENTS });
+  });
+
+  it('that read the contexts of as many issues are all answered', async () => {
+    const { companyId, agents } = await openTeam();
+    const ids = await issuesOf(companyId);
+    const counts = await burst(
+      agents,
+      async () =>
+        ({ caller }, turn) =>
+          caller.get(`/api/issues/${ids[turn]}/heartbeat-context`),
+    );
+    expect(counts).toEqual({ 200: BURST });
+  });
+
+  it('that read inboxes are all answered', async () => {
+    const { agents } = await openTeam();
+    const counts = await burst(
+      agents,
+      async () =>
+        ({ caller }) =>
+          caller.get('/api/agents/me/inbox'),
+    );
+    expect(counts).toEqual({ 200: BURST });
+  });
+
+  it('that comment on as many issues are all answered', async () => {
+    const { companyId, agents } = await openTeam();
+    const ids = await issuesOf(companyId);
+    const counts = await burst(
+      agents,
+      async () =>
+        ({ caller }, turn) =>
+          caller.post(`/api/issues/${ids[turn]}/comments`, { body: `Note ${turn}` }),
+    );
+    expect(counts).toEqual({ 201: BURST });
   });
 
   it('that comment on one issue are all answered', async () => {

@@ -35,6 +35,11 @@ describe('a setting in the environment of start', () => {
     expect(namesOf('billing')).toEqual(['LOG_LEVEL']);
   });
 
+  it('may be a proxy in lower case', () => {
+    const lower = { https_proxy: 'http://proxy:1', no_proxy: 'here', NO_PROXY: 'there' };
+    expect(settingsIn(lower)).toEqual({ HTTPS_PROXY: 'http://proxy:1', NO_PROXY: 'there' });
+  });
+
   it('is named if start chooses it itself', () => {
     expect(withoutEffect({ ...env, HOST: 'example', MUSTER_MASTER_KEY_FILE: '/k' })).toEqual([
       'HOST has no effect: start chooses it itself.',

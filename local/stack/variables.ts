@@ -72,13 +72,18 @@ export const isPassedOn = (name: string): boolean => {
   return isForProcesses && !readByStart.includes(variable) && !setByStart.includes(variable);
 };
 
-/** What an environment says about processes of the stack. */
+/** What an environment says about processes of the stack; the variables of a proxy also in lower case. */
 export const settingsIn = (env: NodeJS.ProcessEnv): Settings =>
   Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
+    Object.entries({ ...proxyOf(env), ...env }).flatMap(([name, value]) =>
       value !== undefined && isPassedOn(name) ? [[name, value]] : [],
     ),
   );
+
+const proxyOf = ({ https_proxy, no_proxy }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  HTTPS_PROXY: https_proxy,
+  NO_PROXY: no_proxy,
+});
 
 /** The part of the settings that a process documents. */
 export const settingsOf = (process: string, settings: Settings): Record<string, string> =>

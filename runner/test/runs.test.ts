@@ -62,13 +62,14 @@ describeBeside(testedIsolations, hasIsolation)('under %s', (isolation) => {
     });
 
     it('has the proxy and the authorities of the operator', async () => {
+      const { HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS: authority } = wayOut;
       const { key, message } = shellRun(
-        'echo "$HTTPS_PROXY $NO_PROXY $NODE_EXTRA_CA_CERTS $CODEX_CA_CERTIFICATE"',
+        'echo "$HTTPS_PROXY $https_proxy $NO_PROXY $no_proxy $NODE_EXTRA_CA_CERTS $CODEX_CA_CERTIFICATE"',
       );
       await at.scheduler.send(message);
       await at.scheduler.of('ended', key);
       expect(at.scheduler.text(key).trim()).toBe(
-        [...Object.values(wayOut), wayOut.NODE_EXTRA_CA_CERTS].join(' '),
+        [HTTPS_PROXY, HTTPS_PROXY, NO_PROXY, NO_PROXY, authority, authority].join(' '),
       );
     });
 

@@ -408,7 +408,7 @@ create table holds (
   subject_id uuid not null,
   kind text not null,
   reason text not null,
-  cancel_runs boolean not null,
+  cancel_runs boolean,
   held_by_user_id uuid,
   held_at timestamp with time zone not null,
   constraint holds_pkey PRIMARY KEY (company_id, subject_id),

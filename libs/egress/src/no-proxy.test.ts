@@ -10,6 +10,9 @@ describe('NO_PROXY', () => {
     ['.example.com', 'hooks.example.com', 443],
     ['.example.com', 'example.com', 443],
     ['*.example.com', 'a.b.example.com', 443],
+    ['*.example.com:8443', 'a.example.com', 8443],
+    ['.Example.com:8443', 'A.EXAMPLE.com', 8443],
+    ['a.test,,\tb.test ,', 'b.test', 443],
     ['a.test, b.test', 'b.test', 443],
     ['a.test b.test', 'b.test', 443],
     ['example.com:8443', 'example.com', 8443],
@@ -35,6 +38,13 @@ describe('NO_PROXY', () => {
     ['10.1.2.3:8080', '10.1.2.3', 443],
     ['[fd12::9]:8443', '[fd12::9]', 443],
     ['1.2.3.4', '2.3.4', 443],
+    ['*.example.com', 'badexample.com', 443],
+    ['example.com:84', 'example.com', 8443],
+    ['10.0.0.0/99', '10.1.2.3', 443],
+    ['10.1.2.3', '10.1.2.33', 443],
+    ['https://example.com', 'example.com', 443],
+    ['exa*.com', 'example.com', 443],
+    ['.', 'example.com', 443],
   ])('%j does not hold for %s, port %i', (list, host, port) => {
     expect(bypassesOf(list)(host, port)).toBe(false);
   });

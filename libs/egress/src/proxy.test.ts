@@ -7,6 +7,7 @@ import type { LookupAddress } from 'node:dns';
 import { connect, createServer as createTcp, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -16,6 +17,8 @@ import type { Resolve } from './guarded-lookup.ts';
 
 const schema = z.object(egressConfig);
 const CREDENTIALS = 'operator:p%40ss';
+/** In no error, as errors are logged. */
+const SECRETS = /p@ss|p%40ss|b3BlcmF0b3I/;
 const AUTHORIZATION = `Basic ${Buffer.from('operator:p@ss').toString('base64')}`;
 
 const at = (...addresses: string[]): LookupAddress[] =>
@@ -112,6 +115,7 @@ describe('a proxy of the operator', () => {
     try {
       return (await egress.send({ url })).body;
     } catch (error) {
+      expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(SECRETS);
       return (error as { code: string }).code;
     } finally {
       await egress.close();
@@ -158,6 +162,13 @@ describe('a proxy of the operator', () => {
       `at host.test:${port}`,
     );
     expect(connected).toEqual([]);
+  });
+
+  it('may have a name, which resolves to a private address', async () => {
+    const HTTPS_PROXY = `http://${CREDENTIALS}@localhost:${portOf(proxy)}`;
+    const port = portOf(plain);
+    expect(await send(`http://host.test:${port}/`, { HTTPS_PROXY })).toBe(`at host.test:${port}`);
+    expect(connected).toHaveLength(1);
   });
 
   it('gets names only where the operator says that it resolves them', async () => {

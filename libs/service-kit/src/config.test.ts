@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { baseConfig, readConfig } from './config.ts';
 import { makeServiceKeys } from './keys/make-keys.ts';
 
@@ -33,6 +34,19 @@ describe('readConfig', () => {
     const { MUSTER_SERVICE_KEYS: _, ...rest } = complete;
     expect(readConfig(baseConfig, { ...rest, MUSTER_SERVICE_KEYS_FILE: file })).toMatchObject({
       MUSTER_SERVICE_KEYS: keys,
+    });
+  });
+
+  it('takes a proxy in lower case, too, and the spelling in capitals first', () => {
+    const proxies = z.object({ HTTPS_PROXY: z.string().optional(), NO_PROXY: z.string() });
+    const lower = { https_proxy: 'http://proxy:1', no_proxy: 'here' };
+    expect(readConfig(proxies, { ...lower, HTTPS_PROXY: '' })).toEqual({
+      HTTPS_PROXY: '',
+      NO_PROXY: 'here',
+    });
+    expect(readConfig(proxies, lower).HTTPS_PROXY).toBe('http://proxy:1');
+    expect(readConfig(z.object({ PORT: z.string().default('2') }), { port: '1' })).toEqual({
+      PORT: '2',
     });
   });
 

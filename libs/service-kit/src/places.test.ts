@@ -1,5 +1,5 @@
 import type { Actor } from '@muster/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   openPlaces,
   openWaitedPlaces,
@@ -10,6 +10,8 @@ import {
 } from './places.ts';
 
 const MAX = 256;
+/** Nobody is refused while the test looks. */
+const PATIENT = { waitMaxMs: 60_000 };
 
 /** Takes places in turn for each holder until none of them gets another; how many each holds. */
 function takeAll(places: Places, holders: readonly PlaceHolder[]): number[] {
@@ -92,7 +94,7 @@ describe('places that are waited for', () => {
   });
 
   it('go to who waits longest, and past a company that has its share', async () => {
-    const places = openWaitedPlaces(4, 60_000);
+    const places = openWaitedPlaces(4, PATIENT);
     const order: string[] = [];
     for (const holder of ofCompany('a', 3)) expect(places.take(holder)).toBe(true);
     const waiting = ['a', 'b', 'c'].map(async (id) => {
@@ -109,15 +111,56 @@ describe('places that are waited for', () => {
   });
 
   it('are refused after the longest wait', async () => {
-    const places = openWaitedPlaces(1, 5);
+    const places = openWaitedPlaces(1, { waitMaxMs: 5, burstWaitMaxMs: 5 });
     expect(places.take({})).toBe(true);
     expect(await places.wait({})).toBe(false);
     places.release({});
     expect(places.take({})).toBe(true);
   });
 
+  it('are waited for longer in a burst than in a flood', async () => {
+    vi.useFakeTimers();
+    try {
+      const places = openWaitedPlaces(1, { lineMax: 8, waitMaxMs: 10, burstWaitMaxMs: 50 });
+      const refused: string[] = [];
+      const enterAs = (name: string) =>
+        void places.wait({}).then((hasPlace) => hasPlace || refused.push(name));
+      places.take({});
+      enterAs('first');
+      await vi.advanceTimersByTimeAsync(9);
+      enterAs('of the same burst');
+      await vi.advanceTimersByTimeAsync(11);
+      enterAs('of a flood');
+      await vi.advanceTimersByTimeAsync(10);
+      expect(refused).toEqual(['of a flood']);
+      await vi.advanceTimersByTimeAsync(30);
+      expect(refused).toEqual(['of a flood', 'first', 'of the same burst']);
+      enterAs('after an empty line');
+      await vi.advanceTimersByTimeAsync(49);
+      places.release({});
+      await vi.advanceTimersByTimeAsync(1);
+      expect(refused).toHaveLength(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('are given to those in line as soon as there are more', async () => {
+    const places = openWaitedPlaces(1, { ...PATIENT, lineMax: 8 });
+    places.take({});
+    const waiting = [places.wait({}), places.wait({ company: 'a' })];
+    places.resize(3);
+    expect(await Promise.all(waiting)).toEqual([true, true]);
+    places.resize(1);
+    for (let taken = 3; taken > 0; taken -= 1) {
+      expect(places.take({})).toBe(false);
+      places.release({});
+    }
+    expect(places.take({})).toBe(true);
+  });
+
   it('are refused at once to a company that fills its part of the line', async () => {
-    const places = openWaitedPlaces(4, 60_000);
+    const places = openWaitedPlaces(4, PATIENT);
     for (const holder of ofCompany('a', 3)) places.take(holder);
     const waiting = ofCompany('a', 3).map((holder) => places.wait(holder));
     expect(await places.wait({ company: 'a' })).toBe(false);

@@ -12,8 +12,13 @@ const COMPANY_TIMES_FREE = 3;
 /** A resource alone gets half of the places. */
 const RESOURCE_TIMES_FREE = 1;
 
-/** Longest wait for a place. */
+/** Longest wait for a place while others have waited for as long: a flood is shed soon. */
 const WAIT_MAX_MS = 1_000;
+/**
+ * Longest wait in a burst, that is, in a line that was empty a moment ago: on a slow machine the
+ * first answers take longer than a second. As long as a service may take for an answer.
+ */
+const BURST_WAIT_MAX_MS = 5_000;
 
 /** For whom a place is taken; what is absent has no share. */
 export interface PlaceHolder {
@@ -24,6 +29,10 @@ export interface PlaceHolder {
 
 export interface Places {
   readonly isFull: () => boolean;
+  /** How many there are. */
+  readonly size: () => number;
+  /** Changes the number of places; those that are taken stay so. */
+  resize(max: number): void;
   /** Takes a place, unless all are taken or the holder has its share. */
   take(holder: PlaceHolder): boolean;
   /** Returns the place that was taken for this holder. */
@@ -33,9 +42,15 @@ export interface Places {
 export function openPlaces(max: number): Places {
   const ofCompany = new Map<string, number>();
   const ofResource = new Map<string, number>();
+  let all = max;
   let free = max;
   return {
     isFull: () => free <= 0,
+    size: () => all,
+    resize(size) {
+      free += size - all;
+      all = size;
+    },
     take({ company, resource }) {
       if (free <= 0) return false;
       if (hasShare(ofCompany, company, COMPANY_TIMES_FREE * free)) return false;
@@ -57,8 +72,18 @@ export function openPlaces(max: number): Places {
 export interface WaitedPlaces extends Places {
   /** Whether a further request could not even wait. */
   readonly isFull: () => boolean;
+  /** How many wait. */
+  readonly waiting: () => number;
   /** For a holder that `take` gave nothing: whether it has got a place within the longest wait. */
   wait(holder: PlaceHolder): Promise<boolean>;
+}
+
+export interface WaitOptions {
+  /** `Infinity` where something else bounds who waits; as many as there are places otherwise. */
+  readonly lineMax?: number;
+  readonly waitMaxMs?: number;
+  /** At least `waitMaxMs`. */
+  readonly burstWaitMaxMs?: number;
 }
 
 interface Waiting {
@@ -69,17 +94,15 @@ interface Waiting {
 /**
  * Places that are waited for, so that a burst is answered late and not refused. The line has as many
  * places with shares as equal, so one company does not fill it; beyond it load is shed at once.
- *
- * @param lineMax `Infinity` where something else bounds who waits
  */
-export function openWaitedPlaces(
-  max: number,
-  waitMaxMs = WAIT_MAX_MS,
-  lineMax = max,
-): WaitedPlaces {
+export function openWaitedPlaces(max: number, options: WaitOptions = {}): WaitedPlaces {
+  const { lineMax = max, waitMaxMs = WAIT_MAX_MS } = options;
+  const { burstWaitMaxMs = Math.max(waitMaxMs, BURST_WAIT_MAX_MS) } = options;
   const places = openPlaces(max);
   const line = openPlaces(lineMax);
   const waiting = new Set<Waiting>();
+  /** When the line was empty for the last time. */
+  let emptyAt = 0;
   /** After this nobody waits who could have a place, so newcomers overtake nobody. */
   const admit = (): void => {
     for (const one of waiting) {
@@ -89,11 +112,16 @@ export function openWaitedPlaces(
   };
   return {
     take: places.take,
+    size: places.size,
     isFull: () => places.isFull() && line.isFull(),
+    waiting: () => waiting.size,
     wait(holder) {
       if (!line.take(holder)) return Promise.resolve(false);
+      const now = performance.now();
+      if (waiting.size === 0) emptyAt = now;
+      const waitMs = now - emptyAt < waitMaxMs ? burstWaitMaxMs : waitMaxMs;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => one.end(false), waitMaxMs);
+        const timer = setTimeout(() => one.end(false), waitMs);
         const one: Waiting = {
           holder,
           end(hasPlace) {
@@ -105,6 +133,10 @@ export function openWaitedPlaces(
         };
         waiting.add(one);
       });
+    },
+    resize(size) {
+      places.resize(size);
+      admit();
     },
     release(holder) {
       places.release(holder);

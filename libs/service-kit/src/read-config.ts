@@ -28,6 +28,20 @@ const withFiles = (
   return values;
 };
 
+/** Programs read the variables of a proxy in both spellings, and many machines set only the lower one. */
+const withLowerCase = (
+  values: Readonly<Record<string, string | undefined>>,
+  env: NodeJS.ProcessEnv,
+  known: readonly string[],
+): Record<string, string | undefined> => ({
+  ...values,
+  ...Object.fromEntries(
+    known
+      .filter((name) => name.endsWith('_PROXY') && values[name] === undefined)
+      .map((name) => [name, env[name.toLowerCase()]]),
+  ),
+});
+
 /** Reads the environment against a schema. The error lists all faults, and never a value. */
 export function readConfig<S extends z.ZodObject>(
   schema: S,
@@ -39,7 +53,7 @@ export function readConfig<S extends z.ZodObject>(
       ([name]) => known.includes(name.replace(/_FILE$/, '')) || known.includes(name),
     ),
   );
-  const parsed = schema.safeParse(withFiles(relevant, known));
+  const parsed = schema.safeParse(withLowerCase(withFiles(relevant, known), env, known));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The configuration is invalid:\n${faults.join('\n')}`);

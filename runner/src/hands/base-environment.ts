@@ -7,6 +7,10 @@ import type { AgentFolders } from '../isolation/isolation.ts';
  */
 const inherited = ['PATH', 'LANG', 'TZ', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'] as const;
 
+/** In both spellings: some programs, such as wget, read only the lower one. */
+const spellingsOf = (name: string): string[] =>
+  name.endsWith('_PROXY') ? [name, name.toLowerCase()] : [name];
+
 /** Codex trusts no other variable for it that leaves the authorities of the system in force. */
 const authorityOfCodex = (): Record<string, string> => {
   const path = process.env['NODE_EXTRA_CA_CERTS'];
@@ -16,8 +20,9 @@ const authorityOfCodex = (): Record<string, string> => {
 export const baseEnvironment = ({ home, tmp }: AgentFolders): Record<string, string> => ({
   ...Object.fromEntries(
     inherited.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
+      const spellings = spellingsOf(name);
+      const value = spellings.map((each) => process.env[each]).find((each) => each !== undefined);
+      return value === undefined ? [] : spellings.map((each) => [each, value]);
     }),
   ),
   ...authorityOfCodex(),

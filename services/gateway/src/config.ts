@@ -195,7 +195,7 @@ export const gatewayConfig = z.object({
     .max(100_000)
     .default(256)
     .describe(
-      'Requests that one process handles at once; as many wait for a second, more are refused with 503.',
+      'Requests that one process handles at once; as many wait for a moment, more are refused with 503.',
     ),
   HEAD_SECONDS: seconds(10, 'Longest time for the head of a request to arrive.'),
   REQUEST_SECONDS: seconds(15, 'Longest time for a whole request to arrive.'),

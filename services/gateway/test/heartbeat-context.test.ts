@@ -7,6 +7,10 @@ import { anIssue } from './an-issue.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { stubOf } from './stubs.ts';
 
+/** Requests that the gateway handles at once; each context asks one service twice at least. */
+const PLACES = 16;
+/** What one agent gets of them. */
+const SHARE = 12;
 const now = '2026-11-20T18:12:00.000Z';
 const issueId = newId();
 const blockerId = newId();
@@ -33,8 +37,18 @@ const commentOf = (id: string) => ({
   createdAt: now,
 });
 
+const gate = () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  return { opened, open };
+};
+/** What reads of issues wait for. */
+let reads = gate();
+reads.open();
+let onBudget = (): void => undefined;
+
 const issuesStub = stubOf(issues, {
   getHeartbeatContext: async ({ issueId: ref }) => {
+    await reads.opened;
     if (ref !== issueId) throw new Refusal('issue_not_found');
     const issue = anIssue(issueId, owner.companyId, 7);
     return {
@@ -44,6 +58,7 @@ const issuesStub = stubOf(issues, {
     };
   },
   listComments: async ({ after, order, limit }) => {
+    await reads.opened;
     const found =
       after === undefined ? commentIds : commentIds.slice(commentIds.indexOf(after) + 1);
     const ordered = order === 'asc' ? found : found.toReversed();
@@ -55,6 +70,7 @@ const issuesStub = stubOf(issues, {
 });
 const agentsStandIn = standInOf(agents, {
   getOwnAgent: async () => {
+    onBudget();
     const { agentId: id, ...agent } = owner.agent;
     return {
       ...agent,
@@ -106,7 +122,7 @@ let server: TestGateway;
 let others: RunningService[];
 let owner: AgentWithKey;
 beforeAll(async () => {
-  server = await openGateway();
+  server = await openGateway({ REQUESTS_UNDER_WAY_MAX: String(PLACES) });
   others = await Promise.all([issuesStub, approvalsStub].map((start) => start(server.stage.env)));
   await server.stage.standIn(agentsStandIn);
   owner = await agentWithKey(server);
@@ -152,6 +168,16 @@ describe('the context of a heartbeat', () => {
     expect(await itemsOf(`?after=${first}&comments=1`)).toEqual([[second], true]);
     expect(await itemsOf(`?after=${second}`)).toEqual([[third], false]);
     expect(await itemsOf('?comments=0')).toEqual([[], false]);
+  });
+
+  it('is had by as many at once as have places, though each asks one service twice', async () => {
+    let began = 0;
+    // The last of the calls that each of them makes first.
+    onBudget = () => void ((began += 1) === SHARE && reads.open());
+    reads = gate();
+    const answers = await Promise.all(Array.from({ length: SHARE }, () => context()));
+    onBudget = () => undefined;
+    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(answers.map(() => 200));
   });
 
   it('repeats no field of the issue in its compact view', async () => {

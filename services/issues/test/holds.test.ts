@@ -147,6 +147,19 @@ describe('a held issue', () => {
     expect(await typesOf(root)).toHaveLength(2);
   });
 
+  it.each([
+    [undefined, null],
+    [false, false],
+  ])(
+    "says of its runs what the board has said, and nothing where it is the company's: %s",
+    async (cancelRuns, said) => {
+      const issue = await forAnn();
+      await hold(issue, cancelRuns === undefined ? {} : { cancelRuns });
+      await announced(issue, ['issue.held']);
+      expect((await eventsOf(issue)).at(-1)).toMatchObject({ reason, cancelRuns: said });
+    },
+  );
+
   it('stays held by what is above it when its own hold is lifted', async () => {
     const root = await forAnn();
     const child = await forAnn({ parentId: root.id });

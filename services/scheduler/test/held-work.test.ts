@@ -34,19 +34,23 @@ describe('an issue that the board holds', () => {
     return { agentId, issue, run };
   }
 
-  it.each([true, false])(
-    'ends its run within the grace where the board asks for it, and else not: %s',
-    async (cancelRuns) => {
-      // Also where the company lets ended work go on.
-      const { companyId: within } = await opened.company({ stopsEndedWork: false });
+  it.each([
+    [null, true, true],
+    [null, false, false],
+    [true, false, true],
+    [false, true, false],
+  ])(
+    'ends its run within the grace unless the board lets it finish: cancelRuns %s, stopsEndedWork %s',
+    async (cancelRuns, stopsEndedWork, isTold) => {
+      const { companyId: within } = await opened.company({ stopsEndedWork });
       const { issue, run } = await working(within);
       await issue.hold(cancelRuns);
       const [told] = await opened.stage.db.run<{ isTold: boolean }>({
         text: 'select stop_at is not null as "isTold" from runs where id = $1',
         values: [run.id],
       });
-      expect(told?.isTold).toBe(cancelRuns);
-      if (cancelRuns) {
+      expect(told?.isTold).toBe(isTold);
+      if (isTold) {
         expect(await opened.finished(run.id)).toMatchObject({
           status: 'cancelled',
           errorCode: 'issue_held',

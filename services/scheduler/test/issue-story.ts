@@ -30,7 +30,8 @@ export interface IssueStory {
   block(): Promise<void>;
   unblock(): Promise<void>;
   /** The board holds it, and tells the runs on it to stop or lets them go on. */
-  hold(cancelRuns?: boolean): Promise<void>;
+  /** By default the runs on it finish. */
+  hold(cancelRuns?: boolean | null): Promise<void>;
   lift(): Promise<void>;
   comment(mentioned?: string): Promise<void>;
   /** Its assignee hands it over for review. */

@@ -47,13 +47,14 @@ function HoldForm({
   readonly onClose: () => void;
 }): ReactElement {
   const [reason, setReason] = useState('');
-  const [cancelRuns, setCancelRuns] = useState(false);
+  const [letsFinish, setLetsFinish] = useState(false);
   const { issue, project } = useHolding(onClose);
   const isIssue = 'issueId' in of;
-  const submit = (): void =>
-    isIssue
-      ? issue.mutate({ ...of, reason, cancelRuns })
-      : project.mutate({ ...of, reason, cancelRuns });
+  const submit = (): void => {
+    const held = { reason, ...(letsFinish ? { cancelRuns: false } : {}) };
+    if (isIssue) issue.mutate({ ...of, ...held });
+    else project.mutate({ ...of, ...held });
+  };
   return (
     <FormDialog
       title={isIssue ? 'Hold the issue and all below it' : 'Hold all issues of the project'}
@@ -64,9 +65,16 @@ function HoldForm({
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className="dim">Nobody starts what is held, neither agents nor people.</p>
+      <p className="dim">
+        Nobody starts what is held, neither agents nor people, and the runs that work on it now are
+        stopped.
+      </p>
       <Area label="Why" value={reason} onChange={(event) => setReason(event.target.value)} />
-      <Check word="Stop the runs that work on it now" on={cancelRuns} onSwitch={setCancelRuns} />
+      <Check
+        word="Let the runs that work on it now finish"
+        on={letsFinish}
+        onSwitch={setLetsFinish}
+      />
     </FormDialog>
   );
 }

@@ -13,8 +13,11 @@ const holding = {
   reason: z.string().trim().min(1).max(REASON_MAX),
   cancelRuns: z
     .boolean()
-    .default(false)
-    .describe('Whether the runs that work on it now are told to stop; otherwise they go on.'),
+    .optional()
+    .describe(
+      'Whether the runs that work on it now are told to stop, which ends them after ten seconds; false lets ' +
+        'them finish. Default: as `stopsEndedWork` of the company says, which is true unless changed.',
+    ),
 };
 /** What holds it now; null if nothing does. */
 const hold = Hold.nullable();
@@ -74,7 +77,12 @@ export const holdEvents = {
     summary: 'An issue is held, by itself or by what is above it. Each open issue has its event.',
     payload: IssueSnapshot.extend({
       reason: z.string(),
-      cancelRuns: z.boolean().describe('Whether runs that work on it are told to stop.'),
+      cancelRuns: z
+        .boolean()
+        .nullable()
+        .describe(
+          'Whether runs that work on it are told to stop; null: as `stopsEndedWork` of the company says.',
+        ),
     }),
   }),
   'issue.hold_lifted': event({

@@ -1,13 +1,18 @@
 /**
  * What one company gets of the read connections. While others read, too, the last connection takes no read of a
  * company that has one in progress, so slow reads of one company leave a connection to the others. A company has
- * a share of the reads in progress; above it a read waits, and is refused after a second.
+ * a share of the reads in progress; above it a read waits, for as long as its caller may.
  */
 import { Refusal } from '@muster/contracts';
 import { openWaitedPlaces } from '../places.ts';
 
 /** Statements on one connection, which are executed one after the other. */
 const READS_PER_CONNECTION = 64;
+/**
+ * Longest wait, which is that for the answer to a request: it has a place of its service by then, and
+ * to refuse it half-way would waste what it has cost.
+ */
+const WAIT_MAX_MS = 5_000;
 /** After this time without a read of another company, one company has all connections. */
 const ALONE_AFTER_MS = 10_000;
 
@@ -25,7 +30,10 @@ export interface ReadShares {
 
 export function openReadShares(connections: number): ReadShares {
   // Reads are of requests in progress, of which there is a limit: a burst of them waits and is not shed.
-  const places = openWaitedPlaces(connections * READS_PER_CONNECTION, undefined, Infinity);
+  const places = openWaitedPlaces(connections * READS_PER_CONNECTION, {
+    lineMax: Infinity,
+    waitMaxMs: WAIT_MAX_MS,
+  });
   const inProgress = new Map<string, number>();
   let last: string | undefined;
   let changedAt = -Infinity;

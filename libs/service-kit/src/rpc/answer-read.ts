@@ -7,7 +7,7 @@ import { attemptAgain } from '../event-log/missed.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { authorize } from './authorize.ts';
 import { companyOfMiss, endIfMissed } from './missed-things.ts';
-import { provenanceOf, type Request } from './request.ts';
+import { provenanceOf, requireWithinDeadline, type Request } from './request.ts';
 import { isSendable, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
@@ -39,6 +39,8 @@ async function readOnce(
   const scope = tenantScopeOf(actor);
   const db = dbInScope(scope);
   await authorize({ db, locate, knownCompanies }, operation, input, actor);
+  // It may have waited for its turn: what nobody waits for is not read.
+  requireWithinDeadline(request);
   const answer = await handler(input as never, {
     db,
     slowReads: slowReads.of(requestId, scope),

@@ -62,6 +62,17 @@ describe('a request to a service', () => {
     expect(text).toBe('done');
   });
 
+  it('waits for its first attempt if the second gets no place', async () => {
+    const full = async () => message('', 'overloaded');
+    const { text } = await ask(() => after(2_200, message('done')), full, full, full, full);
+    expect(text).toBe('done');
+  });
+
+  it('is refused if its first attempt gets no place', async () => {
+    const { made } = await ask(async () => message('', 'overloaded'));
+    expect(made).toBe(1);
+  });
+
   it('is not refused by an earlier attempt while a later one may succeed', async () => {
     const refused = () => after(1_800, message('refused', 'name_taken'));
     const { text, made } = await ask(refused, () => after(500, message('done')));

@@ -73,11 +73,13 @@ const backoffMs = (attempt: number, leftMs: number): number =>
 
 /**
  * The service's database is unavailable: nothing was done and a retry may succeed. Or an earlier
- * attempt of this request is in progress, and its answer is worth waiting for.
+ * attempt of this request may be in progress, and its answer is worth waiting for, although a later
+ * one finds it so or gets no place.
  */
 function isRetryable({ headers }: Msg, attempt: number): boolean {
   const code = headers?.get(header.error);
-  return code === 'unavailable' || (attempt > 1 && code === 'request_in_progress');
+  if (code === 'unavailable') return true;
+  return attempt > 1 && (code === 'request_in_progress' || code === 'overloaded');
 }
 
 const isRefusal = ({ headers }: Msg): boolean => Boolean(headers?.get(header.error));

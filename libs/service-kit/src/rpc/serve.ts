@@ -4,7 +4,7 @@
  * handler inside a synchronous try and does not await it, so every handler is wrapped once, here,
  * and always answers.
  */
-import { isWrite, logOperations, Refusal, type Operation } from '@muster/contracts';
+import { logOperations, Refusal } from '@muster/contracts';
 import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
 import type { Subscription } from '@nats-io/transport-node';
 import type { AnyHandler } from '../handler.ts';
@@ -19,8 +19,7 @@ import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
 import { answerRead } from './answer-read.ts';
 import { answerWrite } from './answer-write.ts';
-import { shareOf, type PlaceHolder, type WaitedPlaces } from '../places.ts';
-import { parseRequest, resourceOf, type Request } from './request.ts';
+import { parseRequest, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
 import {
   IN_FLIGHT_MAX,
@@ -30,9 +29,6 @@ import {
   type ServeOptions,
   type Serving,
 } from './serving.ts';
-
-/** One shared instance: creating an error is the expensive part of a refusal. */
-const overloaded = new Refusal('overloaded');
 
 export interface Server {
   start(): Promise<void>;
@@ -123,11 +119,11 @@ async function answer(serving: Serving, endpoint: Endpoint, message: ServiceMsg)
   let outcome = 'ok';
   let status = 200;
   let request: Request | undefined;
-  let holder: PlaceHolder | undefined;
+  let giveBack: (() => void) | undefined;
   try {
-    if (places.isFull()) throw overloaded;
+    places.requireRoom();
     request = inTrace(parseRequest(serving.signer, name, operation, message), span);
-    holder = await placeFor(places, operation, request);
+    giveBack = await places.enter(request, operation);
     const parsed = request;
     const reply = await withSpan(span, () => answerRequest(serving, endpoint, parsed));
     await endOfTick();
@@ -139,7 +135,7 @@ async function answer(serving: Serving, endpoint: Endpoint, message: ServiceMsg)
     recordError(serving, { name, message, request, error });
     respondError(message, error);
   } finally {
-    if (holder) places.release(holder);
+    giveBack?.();
     if (!isWait) metrics.rpcInFlight.dec();
     metrics.rpcAnswers.inc({ operation: name, kind: outcomeClassOf(status) });
     const seconds = stopTimer({ outcome });
@@ -155,20 +151,6 @@ const answerRequest = (
   isWrite(operation)
     ? answerWrite(serving, operation, handler, request)
     : serving.reads.readOnce(request, () => answerRead(serving, operation, handler, request));
-
-/** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
-async function placeFor(
-  places: WaitedPlaces,
-  operation: Operation,
-  { actor, input }: Request,
-): Promise<PlaceHolder> {
-  const holder = {
-    company: shareOf(actor),
-    resource: isWrite(operation) ? resourceOf(operation, input) : undefined,
-  };
-  if (!places.take(holder) && !(await places.wait(holder))) throw overloaded;
-  return holder;
-}
 
 const startSpan = (
   { tracer, contract }: ServeOptions,

@@ -12,8 +12,8 @@ import type { ActorSigner } from './actor.ts';
 import { openBulkhead, type Bulkhead } from './bulkhead.ts';
 import type { ClientFor } from './client.ts';
 import { openCompaniesOfThings, type CompaniesOfThings } from './batchable.ts';
-import { openWaitedPlaces, type WaitedPlaces } from '../places.ts';
 import { openReadsInProgress, type ReadsInProgress } from './reads-in-progress.ts';
+import { openRequestPlaces, type RequestPlaces } from './request-places.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 export interface ServeOptions extends WriteOptions {
@@ -35,9 +35,9 @@ export interface ServeOptions extends WriteOptions {
 
 /** The options with the state of one running server. */
 export interface Serving extends ServeOptions {
-  readonly places: WaitedPlaces;
+  readonly places: RequestPlaces;
   /** For requests that wait until events are applied. */
-  readonly waiting: WaitedPlaces;
+  readonly waiting: RequestPlaces;
   readonly reads: ReadsInProgress<Reply>;
   /** For writes that take a transaction of their own. */
   readonly bulkhead: Bulkhead;
@@ -60,8 +60,8 @@ const WRITES_PER_RESOURCE_MAX = 2;
 
 export const openServing = (options: ServeOptions): Serving => ({
   ...options,
-  places: openWaitedPlaces(IN_FLIGHT_MAX),
-  waiting: openWaitedPlaces(WAITING_MAX),
+  places: openRequestPlaces(IN_FLIGHT_MAX),
+  waiting: openRequestPlaces(WAITING_MAX),
   reads: openReadsInProgress(),
   bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
   companiesOfThings: openCompaniesOfThings(options.locate),

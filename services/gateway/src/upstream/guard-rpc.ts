@@ -1,9 +1,19 @@
 /**
  * A circuit breaker for each service: a service that is down costs callers of other services
- * nothing. Above the limit of its state, a request is refused at once with 503 and Retry-After.
+ * nothing. Above the limit of its state, a call waits in a line, because one request may make several
+ * and holds a single place; to a service that does not answer, no more wait than are in progress.
  */
 import { Refusal, serviceNames, type logOperations, type ServiceName } from '@muster/contracts';
-import { metricSpecs, type Logger, type metricsOf, type Rpc } from '@muster/service-kit';
+import {
+  metricSpecs,
+  openWaitedPlaces,
+  shareOf,
+  type Logger,
+  type metricsOf,
+  type PlaceHolder,
+  type Rpc,
+  type WaitedPlaces,
+} from '@muster/service-kit';
 import {
   abandoned,
   answered,
@@ -49,15 +59,17 @@ interface Upstream {
   /** Shared instances: creating an error is the expensive part of a refusal. */
   readonly overloaded: Refusal;
   readonly unavailable: Refusal;
+  /** As many as the state allows; requests are bounded, so their calls may all wait. */
+  readonly places: WaitedPlaces;
   circuit: Circuit;
   state: CircuitState;
 }
 
-export function guardRpc({ rpc, places, ...observers }: GuardRpcOptions): Rpc {
-  const upstreams = openUpstreams(observers);
-  const { metrics } = observers;
+export function guardRpc(options: GuardRpcOptions): Rpc {
+  const { rpc, metrics } = options;
+  const upstreams = openUpstreams(options);
   const change = (upstream: Upstream, circuit: Circuit): void =>
-    changeCircuit(observers, upstream, circuit);
+    changeCircuit(options, upstream, circuit);
   const refuse = (upstream: Upstream): never => {
     if (upstream.state === 'closed') throw upstream.overloaded;
     metrics.circuitRefusals.inc({ upstream: upstream.name });
@@ -66,11 +78,12 @@ export function guardRpc({ rpc, places, ...observers }: GuardRpcOptions): Rpc {
   return async (call) => {
     const upstream = upstreams.get(call.service);
     if (!upstream) return rpc(call);
-    const now = Date.now();
-    change(upstream, refreshed(upstream.circuit, now));
+    change(upstream, refreshed(upstream.circuit, Date.now()));
     if (call.operation === WAITING) return upstream.state === 'open' ? refuse(upstream) : rpc(call);
-    if (upstream.circuit.inFlight >= inFlightMaxOf(upstream.state, places)) refuse(upstream);
-    change(upstream, sent(upstream.circuit, now));
+    const holder = { company: shareOf(call.actor) };
+    const { places } = upstream;
+    if (!places.take(holder) && !(await hasWaited(upstream, holder))) refuse(upstream);
+    change(upstream, sent(upstream.circuit, Date.now()));
     try {
       const reply = await rpc(call);
       change(upstream, answered(upstream.circuit));
@@ -79,28 +92,48 @@ export function guardRpc({ rpc, places, ...observers }: GuardRpcOptions): Rpc {
       const hadNoAnswer = error instanceof Refusal && error.code === 'unavailable';
       change(upstream, hadNoAnswer ? unanswered(upstream.circuit) : abandoned(upstream.circuit));
       throw error;
+    } finally {
+      places.release(holder);
     }
   };
 }
 
-type Observers = Pick<GuardRpcOptions, 'metrics' | 'log'>;
+/** Whether a call that found no place has got one. */
+async function hasWaited({ state, places }: Upstream, holder: PlaceHolder): Promise<boolean> {
+  if (state === 'open') return false;
+  if (state === 'limited' && places.waiting() >= places.size()) return false;
+  return places.wait(holder);
+}
 
-const openUpstreams = ({ metrics }: Observers): ReadonlyMap<string, Upstream> =>
+const openUpstreams = ({ metrics, places }: GuardRpcOptions): ReadonlyMap<string, Upstream> =>
   new Map(
     serviceNames.map((name) => {
       metrics.circuits.set({ upstream: name, state: 'closed' }, 1);
       const overloaded = new Refusal('overloaded', { service: name });
       const unavailable = new Refusal('unavailable', { service: name });
-      return [name, { name, overloaded, unavailable, circuit: newCircuit, state: 'closed' }];
+      const upstream: Upstream = {
+        name,
+        overloaded,
+        unavailable,
+        places: openWaitedPlaces(inFlightMaxOf('closed', places), { lineMax: Infinity }),
+        circuit: newCircuit,
+        state: 'closed',
+      };
+      return [name, upstream];
     }),
   );
 
-function changeCircuit({ metrics, log }: Observers, upstream: Upstream, circuit: Circuit): void {
+function changeCircuit(
+  { metrics, log, places }: GuardRpcOptions,
+  upstream: Upstream,
+  circuit: Circuit,
+): void {
   const { name, state: before } = upstream;
   const state = stateOf(circuit, Date.now());
   upstream.circuit = circuit;
   if (state === before) return;
   upstream.state = state;
+  upstream.places.resize(inFlightMaxOf(state, places));
   metrics.circuits.set({ upstream: name, state: before }, 0);
   metrics.circuits.set({ upstream: name, state }, 1);
   if (state === 'open') log.warn({ upstream: name }, 'circuit of a service opened');

@@ -39,7 +39,7 @@ export const saveCheckout = (
 export const tellToStop = (
   db: Db,
   { companyId, seq, byAgentId, byRunId }: IssueEvent,
-  { issueId, agentId, reason }: WorkOver,
+  { issueId, agentId, reason, isAsked = false }: WorkOver,
 ): Promise<void> =>
   none(
     db,
@@ -51,7 +51,8 @@ export const tellToStop = (
       hint_at = case when runs.status = 'queued' then now() else runs.hint_at end
     from companies c
     where runs.company_id = ${companyId} and runs.agent_id = ${agentId} and runs.status ${isLive}
-      and runs.stop_at is null and c.company_id = runs.company_id and (c.stops_ended_work or ${reason.errorCode === 'issue_held'})
+      and runs.stop_at is null and c.company_id = runs.company_id
+      and (c.stops_ended_work or ${isAsked}::boolean)
       and not (
         runs.agent_id is not distinct from ${byAgentId}::uuid
         and coalesce(runs.id = ${byRunId}::uuid, true)

@@ -118,7 +118,7 @@ const ofWork: Readonly<Record<string, Example>> = {
   updateRoutine: { status: 'paused' },
   runRoutine: { variables: {} },
   backfillRoutine: { from: '2026-11-02T00:00:00.000Z', to: '2026-11-02T01:00:00.000Z' },
-  holdIssue: { reason: 'The customer decides on Monday.', cancelRuns: true },
+  holdIssue: { reason: 'The customer decides on Monday.', cancelRuns: false },
   holdProject: { reason: 'No change before the release.' },
   updateIssue: {
     priority: 'critical',

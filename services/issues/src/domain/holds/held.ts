@@ -4,7 +4,7 @@ import type { Blocker } from '../blockers.ts';
 import type { IssueState } from '../issue-state.ts';
 
 /** With whether the runs that work on what it holds are told to stop. */
-export type StoredHold = Hold & { readonly cancelRuns: boolean };
+export type StoredHold = Hold & { readonly cancelRuns: boolean | null };
 
 interface Holdable {
   /** The nearest hold: of the issue, of its project, or of what is above. */

@@ -9,7 +9,7 @@ import { saveHold } from '../../store/holds/holds.ts';
 import { getIssueKey } from '../../store/issue-rows.ts';
 
 export const holdIssue: Handler<typeof issues, 'holdIssue'> = async (
-  { issueId, reason, cancelRuns },
+  { issueId, reason, cancelRuns = null },
   context,
 ) => {
   const { db, scope, actor, runId, now } = context;

@@ -8,7 +8,7 @@ import { saveHold } from '../../store/holds/holds.ts';
 import { getProjectRow, lockProject } from '../../store/planning/projects.ts';
 
 export const holdProject: Handler<typeof issues, 'holdProject'> = async (
-  { projectId, reason, cancelRuns },
+  { projectId, reason, cancelRuns = null },
   context,
 ) => {
   const { db, scope, actor, runId, now, emit } = context;

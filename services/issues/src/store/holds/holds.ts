@@ -10,7 +10,8 @@ export interface HoldOf {
 export interface NewHold extends HoldOf {
   readonly kind: 'issue' | 'project';
   readonly reason: string;
-  readonly cancelRuns: boolean;
+  /** Null: as the company says. */
+  readonly cancelRuns: boolean | null;
   readonly heldByUserId: string | null;
 }
 
@@ -23,8 +24,8 @@ export const saveHold = (db: Db, hold: NewHold, now: string): Promise<void> =>
       company_id, subject_id, kind, reason, cancel_runs, held_by_user_id, held_at
     )
     values (
-      ${hold.companyId}, ${hold.subjectId}, ${hold.kind}, ${hold.reason}, ${hold.cancelRuns},
-      ${hold.heldByUserId}::uuid, ${now}
+      ${hold.companyId}, ${hold.subjectId}, ${hold.kind}, ${hold.reason},
+      ${hold.cancelRuns}::boolean, ${hold.heldByUserId}::uuid, ${now}
     )
     on conflict (company_id, subject_id) do update
     set reason = excluded.reason, cancel_runs = excluded.cancel_runs,

@@ -106,8 +106,8 @@ describe('work', () => {
     expect(updated('done', { assigneeAgentId: null })).toBeUndefined();
   });
 
-  it('is over where the board holds the issue and asks for it', () => {
-    const held = (cancelRuns: boolean) =>
+  it('is over where the board holds the issue and does not let runs finish', () => {
+    const held = (cancelRuns: boolean | null) =>
       workOverBy({
         ...board,
         type: 'issue.held',
@@ -115,7 +115,8 @@ describe('work', () => {
       });
     const error = 'ACM-1 is held by the board (ACM-9): A freeze';
     const reason = { errorCode: 'issue_held', error };
-    expect(held(true)).toEqual({ issueId: 'i', agentId: ADA, reason });
+    expect(held(true)).toEqual({ issueId: 'i', agentId: ADA, reason, isAsked: true });
+    expect(held(null)).toEqual({ issueId: 'i', agentId: ADA, reason, isAsked: false });
     expect(held(false)).toBeUndefined();
   });
 

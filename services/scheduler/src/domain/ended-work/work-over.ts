@@ -74,6 +74,8 @@ export interface WorkOver {
   /** Whose work it was. */
   readonly agentId: string;
   readonly reason: { readonly errorCode: StaleReason; readonly error: string };
+  /** Whether somebody has asked for its end: then it ends whatever the company says of ended work. */
+  readonly isAsked?: boolean;
 }
 
 /** Whose work on the issue is over by the event; nothing where it is nobody's. */
@@ -91,9 +93,10 @@ export function workOverBy(
   }
   if (event.type === 'issue.held') {
     const { cancelRuns, reason: why, heldBy = identifier } = event.payload;
-    if (!cancelRuns) return undefined;
+    if (cancelRuns === false) return undefined;
     const error = `${identifier} is held by the board (${heldBy}): ${why}`;
-    return over(issueId, assigneeAgentId, { errorCode: 'issue_held', error });
+    const held = over(issueId, assigneeAgentId, { errorCode: 'issue_held', error });
+    return held && { ...held, isAsked: cancelRuns === true };
   }
   const { previousAssigneeAgentId } = event.payload;
   if (isEndedStatus(status) || previousAssigneeAgentId === assigneeAgentId) return undefined;
