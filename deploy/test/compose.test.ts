@@ -102,6 +102,16 @@ describe('a container of compose.yaml', () => {
   });
 });
 
+describe('the gateway of compose.yaml', () => {
+  it('publishes the gateway on the loopback alone', () => {
+    expect(services['gateway']).toMatchObject({
+      ports: ['${BIND_ADDRESS:-127.0.0.1}:${PORT:-3100}:8080'],
+    });
+    const published = Object.entries(services).filter(([, one]) => one['ports'] !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['gateway']);
+  });
+});
+
 describe('the images of others', () => {
   const images = Object.values(services).flatMap(({ image }) =>
     String(image).startsWith('muster/') ? [] : [String(image)],
