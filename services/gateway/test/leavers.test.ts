@@ -110,8 +110,8 @@ describe('the key of an agent that a member has invited and let in', () => {
         token: '',
         body: { claimSecret },
       });
-    const leave = () => server.call(`DELETE /api/companies/${companyId}/members/${person.userId}`);
-    return { claim, leave };
+    const remove = () => server.call(`DELETE /api/companies/${companyId}/members/${person.userId}`);
+    return { claim, remove };
   };
   const claimed = async (claim: () => Promise<{ status: number; body: { token: string } }>) => {
     const key = await vi.waitFor(
@@ -126,22 +126,22 @@ describe('the key of an agent that a member has invited and let in', () => {
   };
 
   it('ends with the membership', async () => {
-    const { claim, leave } = await aJoiner();
+    const { claim, remove } = await aJoiner();
     const status = await claimed(claim);
-    await leave();
+    await remove();
     expect(await status()).toBe(401);
   });
 
   it('stays where another has let it in', async () => {
-    const { claim, leave } = await aJoiner(server.call);
+    const { claim, remove } = await aJoiner(server.call);
     const status = await claimed(claim);
-    await leave();
+    await remove();
     expect(await status()).toBe(200);
   });
 
   it('is not made once that member is gone', async () => {
-    const { claim, leave } = await aJoiner();
-    await leave();
+    const { claim, remove } = await aJoiner();
+    await remove();
     await vi.waitFor(async () => expect((await claim()).body.code).toBe('join_request_rejected'), {
       timeout: 10_000,
     });
@@ -212,10 +212,10 @@ describe('an admin of the instance without a membership', () => {
     expect((await server.call(user, { body: change })).status).toBe(200);
     await vi.waitFor(
       async () => {
-        const told = (await server.stage.emitted('member.changed')).filter(
+        const ends = (await server.stage.emitted('member.changed')).filter(
           (event) => event.companyId === companyId && event.payload.ended,
         );
-        expect(told.map(({ entityId }) => entityId)).toEqual([userId]);
+        expect(ends.map(({ entityId }) => entityId)).toEqual([userId]);
       },
       { timeout: 10_000 },
     );
