@@ -37,6 +37,15 @@ for service in gateway agents issues approvals billing scheduler; do
   once "database-url-$service" url "muster_$service" "$(random)"
 done
 
+# Each user of the Redis of compose.yaml has a password of its own, of which Redis gets the hash.
+acl=$(sed '/^#/d' deploy/redis/users.acl)
+for user in gateway scheduler; do
+  once "redis-url-$user" printf 'redis://%s:%s@redis:6379' "$user" "$(random)"
+  password=$(sed 's|^redis://[^:]*:\([^@]*\)@.*|\1|' "$folder/redis-url-$user")
+  hash=$(printf %s "$password" | sha256sum)
+  acl=${acl/"#${user^^}"/"#${hash%% *}"}
+done
+
 # A new address takes effect with the next call; names and passwords of the services stay. Without these
 # lines, files that were changed by hand stay as they are.
 once addresses.env cat <<'EOF'
@@ -59,6 +68,7 @@ if [ -n "$database" ]; then
     replace "database-url-$service" "postgres://$login@${database#*@}"
   done
 fi
+replace redis-users.conf "$acl"
 redis=$(address REDIS_URL)
 [ -z "$redis" ] || replace redis-url "$redis"
 
@@ -75,12 +85,12 @@ cd "$2"
 chmod 0700 .
 find . -maxdepth 1 -type f -name "*.env" -exec chmod 0600 {} +
 find . -maxdepth 1 -type f ! -name "*.env" -exec chmod 0400 {} +
-# Public keys, which NATS reads as whatever user its image has.
-chmod 0644 nats-keys.conf
+# Public keys, which NATS reads as whatever user its image has, and hashes of random passwords, which Redis does.
+chmod 0644 nats-keys.conf redis-users.conf
 [ -n "$3" ] || exit 0
 find . -maxdepth 1 -type f -exec chown "$3:$3" {} +
 # Read by compose itself, or by no process.
-chown --reference=. *.env service-keys-secret nats-keys.conf
+chown --reference=. *.env service-keys-secret nats-keys.conf redis-users.conf
 chown --reference=. nkey-system nkey-*-next
 # The official image of Postgres starts as root.
 chown 0:0 database-password

@@ -47,7 +47,7 @@ EOF
 chmod 0755 "$context"/{postgres-entrypoint,pg_isready,redis-entrypoint,nats-server} "$context"/postgres/bin/*
 
 for server in postgres nats redis; do
-  image=$(sed -n "s/^ *image: \($server:.*\)$/\1/p" deploy/compose.yaml)
+  image=$(sed -n "s/^ *image: \($server:.*\)$/\1/p" deploy/compose.yaml | sed 's/\${.*//')
   # shellcheck disable=SC2086 -- flags are words
   podman build --format docker ${BUILD_FLAGS:-} --target "$server" \
     ${BASE:+--build-arg "BASE=$BASE"} --tag "localhost/$image" "$context"

@@ -170,6 +170,16 @@ describe('the chart', () => {
       '/image/digests/gateway',
     ],
     [
+      'one of our images by its tag where values refuse tags',
+      { image: { requireDigests: true } },
+      'image.digests has no digest of',
+    ],
+    [
+      'the image of NATS by its tag there',
+      { ...installations['production'], nats: { image: 'nats:2.14.0-alpine' } },
+      'nats.image has no digest',
+    ],
+    [
       'a prefix without its slash',
       { image: { prefix: 'registry.example.com/muster' } },
       '/image/prefix',

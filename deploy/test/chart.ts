@@ -35,6 +35,19 @@ export const helmLint = (values: object): string => helm(['lint', '--strict', ch
 const example = (name: string): object =>
   parse(readFileSync(join(chart, 'values', `${name}.yaml`), 'utf8'), YAML) as object;
 
+/** An image for each name, by its digest, as who installs fills them in. */
+const filled = (name: string): object => {
+  const values = example(name) as { image?: { requireDigests?: boolean } };
+  if (!values.image?.requireDigests) return values;
+  const nats = { image: `nats:2.14.0-alpine@${DIGEST}` };
+  return { ...values, nats, image: { ...values.image, digests: digests() } };
+};
+
+const digests = (): Record<string, string> =>
+  Object.fromEntries([...SERVICES, 'setup', 'runner'].map((name) => [name, DIGEST]));
+
+const SERVICES = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler'];
+
 /** The names of the examples of values, beside the chart. */
 export const exampleNames = readdirSync(join(chart, 'values')).map((file) =>
   file.replace('.yaml', ''),
@@ -66,7 +79,7 @@ export const everything = {
 /** Values by the name of an installation that tests look at. */
 export const installations: Readonly<Record<string, object>> = {
   default: {},
-  ...Object.fromEntries(exampleNames.map((name) => [name, example(name)])),
+  ...Object.fromEntries(exampleNames.map((name) => [name, filled(name)])),
   lag: { autoscaling: 'lag', monitoring: { prometheusUrl: PROMETHEUS } },
   'private-ca': { privateCa: true },
   runners: { runners: { enabled: true } },

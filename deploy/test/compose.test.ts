@@ -1,5 +1,7 @@
 /** What compose.yaml gives the runner, in which programs of agents are: as little as the cluster does; and the images. */
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -76,6 +78,85 @@ describe('the runner of compose.yaml', () => {
     expect(JSON.parse(configured)).toEqual([
       { name: 'runner', address: 'runner:7300', keyFile: '/run/secrets/runner-key' },
     ]);
+  });
+});
+
+/** What each server needs of root: Postgres makes its folders and becomes another user. */
+const serverCapabilities = {
+  postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  nats: undefined,
+  redis: undefined,
+};
+
+describe('a container of compose.yaml', () => {
+  it.each(Object.keys(services))('%s has no capability that it has no use for', (name) => {
+    const { cap_add: added, ...service } = services[name] ?? expect.fail(name);
+    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    const expected = { ...serverCapabilities, runner: CAPABILITIES };
+    expect(added).toEqual(expected[name as keyof typeof expected]);
+  });
+
+  it.each(['nats', 'redis'])('%s is no root and cannot write to its image', (name) => {
+    expect(services[name]).toMatchObject({ read_only: true });
+    expect(services[name]?.['user']).toMatch(/^(?:10001:10001|redis)$/);
+  });
+});
+
+describe('the gateway of compose.yaml', () => {
+  it('publishes the gateway on the loopback alone', () => {
+    expect(services['gateway']).toMatchObject({
+      ports: ['${BIND_ADDRESS:-127.0.0.1}:${PORT:-3100}:8080'],
+    });
+    const published = Object.entries(services).filter(([, one]) => one['ports'] !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['gateway']);
+  });
+});
+
+describe('the images of others', () => {
+  const images = Object.values(services).flatMap(({ image }) =>
+    String(image).startsWith('muster/') ? [] : [String(image)],
+  );
+  const check = (lines: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-digests-'));
+    writeFileSync(join(folder, 'env'), lines);
+    const { status, stderr } = spawnSync(join(root, 'deploy/images/digests.sh'), ['--check'], {
+      env: { PATH: process.env['PATH'], ENV_FILE: join(folder, 'env') },
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    return { status, stderr };
+  };
+  const lines = ['POSTGRES', 'NATS', 'REDIS', 'PROMETHEUS'].map(
+    (name) => `${name}_DIGEST=@sha256:${'a'.repeat(64)}\n`,
+  );
+
+  it('take a digest beside their tag', () => {
+    expect(images).toHaveLength(3);
+    for (const image of images) expect(image).toMatch(/^[a-z]+:[\w.-]+\$\{[A-Z]+_DIGEST-\}$/);
+  });
+
+  it('are refused by the check of production while one has a tag only', () => {
+    expect(check(lines.join(''))).toEqual({ status: 0, stderr: '' });
+    expect(check(lines.slice(1).join(''))).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^postgres:\S+: no POSTGRES_DIGEST/),
+    });
+    expect(check(lines.join('').replace('@sha256', '')).status).toBe(1);
+  });
+});
+
+describe('Redis in compose.yaml', () => {
+  it('is reached by the gateway and the scheduler, each as a user of its own', () => {
+    const holders = Object.entries(services).flatMap(([name, one]) =>
+      secretsOf(one)
+        .filter((secret) => secret.startsWith('redis'))
+        .map((secret) => [name, secret]),
+    );
+    expect(holders).toEqual([
+      ['gateway', 'redis-url-gateway'],
+      ['scheduler', 'redis-url-scheduler'],
+    ]);
+    expect(JSON.stringify(services['redis']?.['command'])).toContain('/etc/redis-users.conf');
   });
 });
 

@@ -215,7 +215,7 @@ describe('the commands that make Secrets', () => {
     mkdirSync(join(copy, 'deploy'));
     mkdirSync(join(copy, 'bin'));
     copyFileSync(join(root, 'deploy/secrets.sh'), join(copy, 'deploy/secrets.sh'));
-    for (const name of ['services', 'node_modules'])
+    for (const name of ['services', 'node_modules', 'deploy/redis'])
       symlinkSync(join(root, name), join(copy, name));
     writeFileSync(join(copy, 'bin/kubectl'), KUBECTL);
     chmodSync(join(copy, 'bin/kubectl'), 0o755);

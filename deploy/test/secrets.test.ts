@@ -33,6 +33,7 @@ beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'muster-secrets-'));
   mkdirSync(pathTo('deploy'));
   copyFileSync(join(repository, 'deploy/secrets.sh'), pathTo('deploy/secrets.sh'));
+  symlinkSync(join(repository, 'deploy/redis'), pathTo('deploy/redis'));
   for (const name of ['services', 'node_modules'])
     symlinkSync(join(repository, name), pathTo(name));
   // Stands for docker, and notes how it is called.
@@ -117,8 +118,12 @@ describe('the addresses of an installation', () => {
       expect(password).toMatch(/^[\w-]{43}$/);
       expect(read(`database-url-${name}`)).toBe(`postgres://muster_${name}:${password}@${rest}`);
     }
-    const { 'nats-keys.conf': ofPublicKeys, ...others } = rightsIn(folder);
-    expect(ofPublicKeys).toMatch(/ 644$/);
+    const {
+      'nats-keys.conf': ofPublicKeys,
+      'redis-users.conf': ofHashes,
+      ...others
+    } = rightsIn(folder);
+    for (const right of [ofPublicKeys, ofHashes]) expect(right).toMatch(/ 644$/);
     for (const right of Object.values(others)) expect(right).toMatch(/ [46]00$/);
     const texts = textsIn(folder);
     makeSecrets(folder);
@@ -154,6 +159,7 @@ describe('the secrets of compose.yaml', () => {
       'settings.env': '0:0 600',
       'addresses.env': '0:0 600',
       'nats-keys.conf': '0:0 644',
+      'redis-users.conf': '0:0 644',
       'nkey-system': '0:0 400',
       'service-keys-secret': '0:0 400',
       'database-password': '0:0 400',

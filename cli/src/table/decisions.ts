@@ -1,6 +1,6 @@
 /** What waits for a person, and what a person decides. */
 import type { CommandSpec } from './command.ts';
-import { approval, idempotencyKey, issue, limit, note } from './flags.ts';
+import { approval, idempotencyKey, issue, limit, note, revision } from './flags.ts';
 
 const ROW = [
   'id',
@@ -8,6 +8,7 @@ const ROW = [
   'status',
   'from=requestedByName',
   'about=aboutAgentName',
+  'revision',
   'asked=createdAt:moment',
 ];
 const DECIDED = { sentence: 'The approval is {status}.' };
@@ -15,7 +16,7 @@ const DECIDED = { sentence: 'The approval is {status}.' };
 const approve: Omit<CommandSpec, 'path'> = {
   says: 'Approve what an agent asks for',
   args: [approval],
-  flags: [note, idempotencyKey],
+  flags: [revision, note, idempotencyKey],
   call: { operation: 'approveApproval', form: DECIDED },
 };
 const reject: Omit<CommandSpec, 'path'> = {

@@ -14,6 +14,13 @@ export const note: Flag = {
   field: 'decisionNote',
 };
 
+export const revision: Flag = {
+  name: 'revision',
+  value: 'number',
+  says: 'The revision that you have read; needed above the first',
+  field: 'revision',
+};
+
 export const idempotencyKey: Flag = {
   name: 'idempotency-key',
   value: 'key',

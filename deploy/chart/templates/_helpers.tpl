@@ -25,10 +25,18 @@ app.kubernetes.io/part-of: muster
 {{- toJson $runners }}
 {{- end }}
 
-{{/* An image by its name: its digest if there is one, and otherwise the tag. */}}
+{{/* An image by its name: its digest if there is one, and otherwise the tag, unless the values refuse tags. */}}
 {{- define "muster.image" -}}
 {{- $root := index . 0 }}{{ $name := index . 1 }}{{ $image := $root.Values.image -}}
-{{ $image.prefix }}{{ $name }}{{ with get $image.digests $name }}@{{ . }}{{ else }}:{{ $image.tag | default $root.Chart.AppVersion }}{{ end }}
+{{- $digest := get $image.digests $name }}
+{{- if and $image.requireDigests (not $digest) }}{{ fail (printf "image.digests has no digest of %s: deploy/images/push.sh prints them" $name) }}{{ end -}}
+{{ $image.prefix }}{{ $name }}{{ with $digest }}@{{ . }}{{ else }}:{{ $image.tag | default $root.Chart.AppVersion }}{{ end }}
+{{- end }}
+
+{{/* The image of NATS, which is not ours. */}}
+{{- define "muster.natsImage" -}}
+{{- if and .Values.image.requireDigests (not (contains "@sha256:" .Values.nats.image)) }}{{ fail "nats.image has no digest: name@sha256:…" }}{{ end -}}
+{{ .Values.nats.image }}
 {{- end }}
 
 {{/*

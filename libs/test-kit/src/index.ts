@@ -1,6 +1,7 @@
 export { lengthOf } from './test-length.ts';
 export { checkoutOf, hasCommit } from './machine/checkouts.ts';
 export { describeBeside, describeEach, itEach } from './machine/needs.ts';
+export { redisUrlOf, startRedisWithUsers, writeRedisUsers } from './machine/redis-users.ts';
 export { hasRedisWithTls, startRedisGroup, type RedisGroup } from './machine/redis-group.ts';
 export { openTrials, recordTrials, type TrialResult } from './record-trials.ts';
 export { agentActor, boardActor, serviceActor } from './actors.ts';

@@ -64,6 +64,19 @@ describe('resubmitApproval', () => {
     expect(approved.status).toBe('approved');
   });
 
+  it('is approved only by who names the revision or the version that was read', async () => {
+    const approvalId = await request({ cents: 1 });
+    await stage.as(board).requestRevision({ approvalId });
+    await asRequester().resubmitApproval({ approvalId, payload: { cents: 1_000_000 } });
+    // Who names neither decides on what was asked for first.
+    await expect(stage.as(board).approveApproval({ approvalId })).rejects.toMatchObject({
+      code: 'version_mismatch',
+      details: { revision: 2, version: 3 },
+    });
+    const approved = await stage.as(board).approveApproval({ approvalId, ifVersion: 3 });
+    expect(approved.status).toBe('approved');
+  });
+
   it('is allowed to the requester and the board, after a revision was requested', async () => {
     const approvalId = await request();
     await expect(asRequester().resubmitApproval({ approvalId })).rejects.toMatchObject({

@@ -91,6 +91,63 @@ describe('what a member has made for agents', () => {
   });
 });
 
+describe('the key of an agent that a member has invited and let in', () => {
+  const aJoiner = async (approver?: ReturnType<typeof asPage>) => {
+    const { companyId } = await server.createCompany();
+    const person = await signedInMember(server, companyId, {
+      role: 'operator',
+      permissions: ['manage_agents', 'invite', 'approve'],
+    });
+    const page = asPage(server, person);
+    const invited = await page(`POST /api/companies/${companyId}/partner/invite-prompt`, {
+      body: {},
+    });
+    const { id, claimSecret } = (await server.accept(invited.body.token)).body;
+    const approve = `POST /api/companies/${companyId}/join-requests/${id}/approve`;
+    expect((await (approver ?? page)(approve, { body: {} })).status).toBe(200);
+    const claim = () =>
+      server.call(`POST /api/join-requests/${id}/claim-api-key`, {
+        token: '',
+        body: { claimSecret },
+      });
+    const remove = () => server.call(`DELETE /api/companies/${companyId}/members/${person.userId}`);
+    return { claim, remove };
+  };
+  const claimed = async (claim: () => Promise<{ status: number; body: { token: string } }>) => {
+    const key = await vi.waitFor(
+      async () => {
+        const answer = await claim();
+        expect(answer.status).toBe(201);
+        return answer;
+      },
+      { timeout: 10_000 },
+    );
+    return async () => (await server.call('GET /api/session', { token: key.body.token })).status;
+  };
+
+  it('ends with the membership', async () => {
+    const { claim, remove } = await aJoiner();
+    const status = await claimed(claim);
+    await remove();
+    expect(await status()).toBe(401);
+  });
+
+  it('stays where another has let it in', async () => {
+    const { claim, remove } = await aJoiner(server.call);
+    const status = await claimed(claim);
+    await remove();
+    expect(await status()).toBe(200);
+  });
+
+  it('is not made once that member is gone', async () => {
+    const { claim, remove } = await aJoiner();
+    await remove();
+    await vi.waitFor(async () => expect((await claim()).body.code).toBe('join_request_rejected'), {
+      timeout: 10_000,
+    });
+  });
+});
+
 describe('a webhook of a leaver', () => {
   it('waits for an owner once its maker is removed', async () => {
     const { member, webhook, states, read } = await aWebhookMaker();
@@ -130,4 +187,43 @@ describe('what a user has made who is disabled', () => {
       timeout: 10_000,
     });
   });
+
+  it('is told to the services that keep things which act with its right', async () => {
+    const { userId } = await aMaker();
+    await disable(userId);
+    await vi.waitFor(async () => expect(await ended(userId)).toEqual(['operator']), {
+      timeout: 10_000,
+    });
+  });
 });
+
+describe('an admin of the instance without a membership', () => {
+  it.each([
+    ['is disabled', { disabled: true }],
+    ['is an admin no more', { instanceAdmin: false }],
+  ])('has no right in any company once it %s, and each is told', async (_, change) => {
+    const { companyId } = await server.createCompany();
+    const person = await signedInMember(server, companyId, { role: 'operator' });
+    const { userId } = person;
+    const user = `PATCH /api/users/${userId}`;
+    await server.call(user, { body: { instanceAdmin: true } });
+    await server.call(`DELETE /api/companies/${companyId}/members/${userId}`);
+    expect(await ended(userId)).toEqual([]);
+    expect((await server.call(user, { body: change })).status).toBe(200);
+    await vi.waitFor(
+      async () => {
+        const ends = (await server.stage.emitted('member.changed')).filter(
+          (event) => event.companyId === companyId && event.payload.ended,
+        );
+        expect(ends.map(({ entityId }) => entityId)).toEqual([userId]);
+      },
+      { timeout: 10_000 },
+    );
+  });
+});
+
+/** The roles that the user had where it has no right any more. */
+const ended = async (userId: string) =>
+  (await server.stage.emitted('member.changed'))
+    .filter(({ payload }) => payload.userId === userId && payload.ended)
+    .map(({ payload }) => payload.role);

@@ -1,4 +1,10 @@
-import { describeEach, hasRedisWithTls, startRedisGroup, type RedisGroup } from '@muster/test-kit';
+import {
+  describeEach,
+  hasRedisWithTls,
+  startRedisGroup,
+  startRedisWithUsers,
+  type RedisGroup,
+} from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { clientAt, openGateway, type TestGateway } from './open-gateway.ts';
 
@@ -120,14 +126,15 @@ describe('a company', () => {
   });
 });
 
-const kinds = ['one Redis', 'sentinels by TLS'] as const;
+const kinds = ['one Redis', 'the users of an installation', 'sentinels by TLS'] as const;
 const hasKind = (kind: (typeof kinds)[number]): boolean =>
-  kind === 'one Redis' ? redisUrl !== undefined : hasRedisWithTls();
+  kind === 'sentinels by TLS' ? hasRedisWithTls() : redisUrl !== undefined;
 
 describeEach(kinds, hasKind)('gateways with %s', (kind) => {
-  let group: RedisGroup | undefined;
+  let group: Pick<RedisGroup, 'env' | 'close'> | undefined;
   beforeAll(async () => {
-    if (kind !== 'one Redis') group = await startRedisGroup();
+    if (kind === 'sentinels by TLS') group = await startRedisGroup();
+    if (kind === 'the users of an installation') group = await startRedisWithUsers();
   });
   afterAll(() => group?.close());
 

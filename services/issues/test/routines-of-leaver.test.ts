@@ -14,12 +14,14 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 it.each([
-  ['member.removed', 'operator', 'paused'],
-  ['member.changed', 'viewer', 'paused'],
-  ['member.changed', 'operator', 'active'],
+  ['member.removed', 'operator', {}, 'paused'],
+  ['member.changed', 'viewer', {}, 'paused'],
+  ['member.changed', 'operator', {}, 'active'],
+  // Disabled, or an admin of the instance no more.
+  ['member.changed', 'owner', { ended: true }, 'paused'],
 ] as const)(
-  'after %s as %s, the routines that it has turned on are %s',
-  async (type, role, status) => {
+  'after %s as %s %o, the routines that it has turned on are %s',
+  async (type, role, ended, status) => {
     const { board, companyId } = await openTeam(stage);
     const leaver = boardActor({
       id: newId(),
@@ -33,7 +35,7 @@ it.each([
         clock: { kind: 'interval', everySec: 86_400 },
       });
     const [own, others] = [await create(leaver), await create(board)];
-    const payload = { userId: leaver.id, name: 'Mo', role, permissions: [] };
+    const payload = { userId: leaver.id, name: 'Mo', role, permissions: [], ...ended };
     await stage.receive(gateway, type, { companyId, entityId: leaver.id, payload });
     const read = ({ id: routineId }: { readonly id: string }) =>
       stage.as(board).getRoutine({ routineId });

@@ -1,9 +1,10 @@
 /** A Redis of its own, because it is wiped, killed, stopped and made to refuse here. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
-import { describeEach, boardActor } from '@muster/test-kit';
+import { describeEach, boardActor, redisUrlOf, writeRedisUsers } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, hasBackend, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -32,29 +33,37 @@ describeEach(['redis'] as const, hasBackend)('a queue on %s', { timeout: LONGEST
   let opened: Opened;
   let companyId: string;
   let client: Redis;
+  /** The scheduler is the user that it is in an installation, with the commands that it needs and no others. */
+  const users = writeRedisUsers();
   beforeAll(async () => {
     port = await freePort();
     await startRedis();
-    client = new Redis(port, { retryStrategy: () => 100, maxRetriesPerRequest: null });
+    client = new Redis(redisUrlOf('operator', port), {
+      retryStrategy: () => 100,
+      maxRetriesPerRequest: null,
+    });
     client.on('error', () => undefined);
     opened = await openScheduler({
-      REDIS_URL: `redis://127.0.0.1:${port}`,
+      REDIS_URL: redisUrlOf('scheduler', port),
       RUN_CONCURRENCY: '1',
       LEASE_SECONDS: '20',
     });
     ({ companyId } = await opened.company());
   });
   afterEach(async () => {
+    if (client.status === 'ready') expect(await client.call('acl', 'log')).toEqual([]);
     if (server.exitCode !== null || server.signalCode !== null) await startRedis();
   });
   afterAll(async () => {
     await opened.close();
     client.disconnect();
     server.kill('SIGKILL');
+    rmSync(users.folder, { recursive: true });
   });
 
   async function startRedis(): Promise<void> {
-    server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
+    const options = ['--port', String(port), '--save', '', '--appendonly', 'no'];
+    server = spawn('redis-server', [...options, '--aclfile', users.file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await new Promise<void>((resolve) => {
@@ -92,6 +101,17 @@ describeEach(['redis'] as const, hasBackend)('a queue on %s', { timeout: LONGEST
     return took;
   };
   const many = () => Promise.all(Array.from({ length: AGENTS }, () => hire()));
+
+  it('is kept by a user of Redis who may do nothing else', async () => {
+    const scheduler = new Redis(redisUrlOf('scheduler', port));
+    const tried = ['flushall', 'config get *', 'keys *', 'acl list', 'get muster:limit:x'];
+    for (const words of tried) {
+      const [command = '', ...rest] = words.split(' ');
+      await expect(scheduler.call(command, ...rest)).rejects.toThrow('NOPERM');
+    }
+    scheduler.disconnect();
+    await client.call('acl', 'log', 'reset');
+  });
 
   it('recovers when Redis is wiped while jobs wait', async () => {
     const agentIds = await many();

@@ -38,7 +38,10 @@ const decisionSettles = {
 /** An approval may raise a limit, which may end a pause. */
 const approvalSettles = { ...decisionSettles, agents: everyCopyAfterBudget } as const;
 
-/** `revision` and `ifVersion` bind a decision to what was read: a newer one is refused. */
+/**
+ * `revision` and `ifVersion` bind a decision to what was read: a newer one is refused. Without either, only what was asked for
+ * first can be approved; one of them is required once the oldest release that may be in use sends it (0.4.0).
+ */
 const decisionInput = {
   approvalId: PathId,
   decisionNote: Text.nullable().optional(),

@@ -183,13 +183,10 @@ export const invitationRoutes = {
   }),
 } as const;
 
+const memberFields = Member.pick({ userId: true, name: true, role: true, permissions: true });
+
 const memberEvent = (summary: string) =>
-  event({
-    entity: 'member',
-    version: 1,
-    summary,
-    payload: Member.pick({ userId: true, name: true, role: true, permissions: true }),
-  });
+  event({ entity: 'member', version: 1, summary, payload: memberFields });
 
 const invitationEvent = (summary: string) =>
   event({
@@ -205,7 +202,14 @@ const invitationEvent = (summary: string) =>
 
 export const memberEvents = {
   'member.added': memberEvent('A user became a member of the company.'),
-  'member.changed': memberEvent('The role or the permissions of a member changed.'),
+  'member.changed': event({
+    entity: 'member',
+    version: 1,
+    summary:
+      'The role or the permissions of a member changed, or a user has no right here any more.',
+    /** `ended`: disabled, or an admin of the instance no more who is no member; the role is the one it had. */
+    payload: memberFields.extend({ ended: z.boolean().optional() }),
+  }),
   'member.removed': memberEvent('A member was removed from the company.'),
   'user_invitation.created': invitationEvent('A person was invited to the company.'),
   'user_invitation.accepted': invitationEvent('An invited person became a user.'),

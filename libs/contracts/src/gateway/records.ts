@@ -35,7 +35,7 @@ export const AgentKey = z.object({
   expiresAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
-  /** Who made the key; both are null for the key that an agent claimed when it joined. */
+  /** Who made the key; for one that an agent claimed when it joined, who invited it and let it in, if that was one person. */
   createdByAgentId: Id.nullable().optional(),
   createdByUserId: Id.nullable().optional(),
   /** The key with which the agent made it: this key ends with that one. */

@@ -4,7 +4,7 @@
  * handler inside a synchronous try and does not await it, so every handler is wrapped once, here,
  * and always answers.
  */
-import { logOperations, Refusal } from '@muster/contracts';
+import { isWrite, logOperations, Refusal } from '@muster/contracts';
 import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
 import type { Subscription } from '@nats-io/transport-node';
 import type { AnyHandler } from '../handler.ts';

@@ -3,6 +3,7 @@ import type { Approval, approvals } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import {
   type ReadVersion,
+  readByApproving,
   requireAnother,
   requireCurrent,
   requireFreshChange,
@@ -36,7 +37,7 @@ export async function resolveApproval(
     return showApproval(approval);
   }
   requireAnother(approval, actor, await findCompany(db, approval.companyId));
-  requireCurrent(approval, read);
+  requireCurrent(approval, move === 'approve' ? readByApproving(read) : read);
   if (move === 'approve') {
     requireRightToBudget(approval, actor);
     requireFreshChange(approval);

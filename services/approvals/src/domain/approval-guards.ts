@@ -21,6 +21,10 @@ export function requireCurrent(
   }
 }
 
+/** Who approves without saying what was read has read what was asked for first, and approves nothing newer. */
+export const readByApproving = (read: ReadVersion): ReadVersion =>
+  read.ifVersion === undefined && read.revision === undefined ? { revision: 1 } : read;
+
 /** Refuses to approve a change of an agent that is not as it was when the change was asked for. */
 export function requireFreshChange({ isStale }: ApprovalRow): void {
   if (isStale) throw new Refusal('change_is_stale');

@@ -1,5 +1,5 @@
 /** Event inputs from the state of members, user invitations and agent keys. */
-import type { Member, UserInvitation } from '@muster/contracts';
+import type { Member, User, UserInvitation } from '@muster/contracts';
 import { effectivePermissions } from './domain/membership.ts';
 import type { DisabledWebhook } from './store/made-by-users.ts';
 
@@ -12,6 +12,17 @@ export const memberEvent = (member: Member) => ({
     role: member.role,
     permissions: effectivePermissions(member),
   },
+});
+
+/** Of a user who has no right in the company any more; an admin of the instance needed no membership to have one. */
+export const endedMemberEvent = (
+  companyId: string,
+  { id: userId, name }: Pick<User, 'id' | 'name'>,
+  member: Pick<Member, 'role'> | undefined,
+) => ({
+  companyId,
+  entityId: userId,
+  payload: { userId, name, role: member?.role ?? 'viewer', permissions: [], ended: true },
 });
 
 export const userInvitationEvent = (

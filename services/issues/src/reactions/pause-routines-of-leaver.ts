@@ -7,8 +7,10 @@ import { pauseRoutinesOf } from '../store/routines/routines-of-leaver.ts';
 export const pauseRoutinesOfLeaver = reaction(
   gateway,
   ['member.removed', 'member.changed'],
-  async ({ type, companyId, payload: { userId, role } }, { db, emit }: Context<typeof issues>) => {
-    if (type === 'member.changed' && role !== 'viewer') return;
+  async ({ type, companyId, payload }, { db, emit }: Context<typeof issues>) => {
+    const { userId, role } = payload;
+    const isEnded = 'ended' in payload && payload.ended === true;
+    if (type === 'member.changed' && role !== 'viewer' && !isEnded) return;
     for (const routine of await pauseRoutinesOf(db, companyId, userId)) {
       emit('routine.paused', routineEvent(routine));
     }

@@ -26,7 +26,7 @@ export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = a
   if (disabled || !saved.instanceAdmin) {
     await revokeInstanceInvitationsBy(db, { userId, revokedAt: now });
     // A write has events of one company, so each company has its own.
-    for (const companyId of await listCompaniesOfMaker(db, userId)) {
+    for (const companyId of await listCompaniesOfMaker(db, user)) {
       await applyLater(context, endWhatUserMade, { companyId, subjectId: userId });
     }
   }

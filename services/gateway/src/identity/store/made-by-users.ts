@@ -1,4 +1,5 @@
 /** What a user has made and is still of use: keys of agents, open invites, active webhooks. */
+import type { User } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
 
 /** Read at once; the caller asks again until there are none. */
@@ -66,11 +67,19 @@ export const disableWebhooksMadeBy = (
     select id, url from disabled order by id`,
   );
 
-/** Companies in which the user is a member or has made something that is of use. */
-export const listCompaniesOfMaker = async (db: Db, userId: string): Promise<string[]> => {
+/**
+ * Companies in which the user is a member or has made something that is of use; all of them for an admin of the
+ * instance, who may have made things that other services keep.
+ */
+export const listCompaniesOfMaker = async (
+  db: Db,
+  { id: userId, instanceAdmin }: Pick<User, 'id' | 'instanceAdmin'>,
+): Promise<string[]> => {
   const rows = await many<{ companyId: string }>(
     db,
     sql`
+    select company_id from companies where ${instanceAdmin}
+    union
     select company_id from memberships where user_id = ${userId}
     union
     select company_id from agent_keys where created_by_user_id = ${userId} and revoked_at is null

@@ -131,6 +131,21 @@ export async function lockOwnJoinRequest(db: Db, claim: Claim): Promise<JoinRequ
   return request;
 }
 
+/** The person who has made the invite and decided on the request, too; null where those were two. */
+export const findSolePerson = async (
+  db: Db,
+  { companyId, inviteId, decidedByUserId }: JoinRequest,
+): Promise<string | null> => {
+  const found = await maybeOne<{ userId: string }>(
+    db,
+    sql`
+    select created_by_user_id as user_id from invites
+    where company_id = ${companyId} and id = ${inviteId}
+      and created_by_user_id = ${decidedByUserId}`,
+  );
+  return found?.userId ?? null;
+};
+
 export type JoinDecision = Pick<
   JoinRequest,
   'agentId' | 'agentName' | 'decisionNote' | 'expiresAt'
