@@ -44,9 +44,8 @@ export function StopDialog({ onClose }: { readonly onClose: () => void }): React
   const { id, name, status, version } = useCompany();
   // What it asks stays while the answer changes the company.
   const [isStopped] = useState(status !== 'active');
-  const changes = [['companies'], ['agents', id], ['runs', id], ['activity', id]];
-  const stop = useWrite('stopCompany', changes, onClose);
-  const resume = useWrite('updateCompany', changes, onClose);
+  const stop = useWrite('stopCompany', onClose);
+  const resume = useWrite('updateCompany', onClose);
   const write = isStopped ? resume : stop;
   const words = isStopped ? resumeWords : stopWords;
   return (

@@ -3,7 +3,8 @@ import type { AgentKey } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
-import { agentKeysQuery, useAgentWrite } from '../../cache/agent-queries.ts';
+import { agentKeysQuery } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames, type Rights } from '../../cache/company.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button, Field } from '../../ui/controls.tsx';
@@ -109,9 +110,8 @@ function NewKey({
   readonly agentId: string;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
   const [name, setName] = useState('');
-  const create = useAgentWrite('createAgentKey', id);
+  const create = useWrite('createAgentKey');
   if (create.data) return <MadeKey agentId={agentId} made={create.data} onClose={onClose} />;
   return (
     <FormDialog
@@ -165,8 +165,7 @@ function Revoke({
   readonly agentKey: AgentKey;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
-  const revoke = useAgentWrite('revokeAgentKey', id, onClose);
+  const revoke = useWrite('revokeAgentKey', onClose);
   return (
     <FormDialog
       title="Revoke this key?"

@@ -9,7 +9,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
 import { call } from '../../api/call.ts';
 import { isProblem, type Problem } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { timeFields } from '../../domain/agents/agent-form.ts';
@@ -76,7 +76,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
     onClose();
     void navigate({ ...agentAddress(issuePrefix, saved), search: { view: 'configuration' } });
   };
-  const save = useAgentWrite('updateAgent', id, done, edit.over);
+  const save = useWrite('updateAgent', done, edit.over);
   const theirs = useTheirs(edit.theirs, fields);
   const problem = isProblem(save.error) ? save.error : undefined;
   const isPending = review.isPending || save.isPending;

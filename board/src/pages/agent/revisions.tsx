@@ -2,7 +2,8 @@
 import type { ConfigRevision } from '@muster/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { revisionsQuery, useAgentWrite } from '../../cache/agent-queries.ts';
+import { revisionsQuery } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { differences } from '../../domain/agents/differences.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -107,8 +108,7 @@ function RollBack({
   readonly to: ConfigRevision;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
-  const rollBack = useAgentWrite('rollBackConfig', id, onClose);
+  const rollBack = useWrite('rollBackConfig', onClose);
   return (
     <FormDialog
       title={`Go back to revision ${to.number}?`}

@@ -6,7 +6,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
 import type { Input } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import { instanceQuery } from '../../cache/queries.ts';
 import { timeFields } from '../../domain/agents/agent-form.ts';
@@ -155,10 +155,8 @@ function useNewAgent(onClose: () => void): Sending {
     onClose();
     void navigate(address);
   };
-  const create = useAgentWrite('createAgent', companyId, (agent) =>
-    goTo(agentAddress(issuePrefix, agent)),
-  );
-  const hire = useAgentWrite('hireAgent', companyId, ({ agent, approval }) =>
+  const create = useWrite('createAgent', (agent) => goTo(agentAddress(issuePrefix, agent)));
+  const hire = useWrite('hireAgent', ({ agent, approval }) =>
     goTo(
       approval
         ? {

@@ -150,8 +150,7 @@ function TakeBack({
 }): ReactElement {
   const { id } = useCompany();
   const [reason, setReason] = useState('');
-  const changes = ['costs', 'agents', 'dashboard'].map((topic) => [topic, id]);
-  const take = useWrite('voidCost', changes, onClose);
+  const take = useWrite('voidCost', onClose);
   return (
     <FormDialog
       title={`Take back ${dollars(cost.costCents)}`}

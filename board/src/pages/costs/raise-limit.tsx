@@ -1,8 +1,7 @@
 /** A limit of a month: the sum, and Enter. What was seen is sent along, so that two do not raise it twice. */
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { centsOf, dollars } from '../../domain/money.ts';
@@ -27,7 +26,6 @@ interface Props {
 
 export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): ReactElement {
   const { id: companyId } = useCompany();
-  const client = useQueryClient();
   const { agentId, version } = of;
   const { fields, theirs, isTouched, set, over } = useEdit(
     { limitCents, version },
@@ -36,12 +34,8 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
       read: () => readLimit(companyId, agentId),
     },
   );
-  const done = (): void => {
-    void client.invalidateQueries({ queryKey: ['companies'] });
-    onClose();
-  };
-  const ofAgent = useAgentWrite('updateAgentBudget', companyId, done, over);
-  const ofCompany = useAgentWrite('updateCompanyBudget', companyId, done, over);
+  const ofAgent = useWrite('updateAgentBudget', onClose, over);
+  const ofCompany = useWrite('updateCompanyBudget', onClose, over);
   const cents = fields.limit.trim() === '' ? 0 : centsOf(fields.limit);
   const submit = (): void => {
     if (cents === undefined) return;

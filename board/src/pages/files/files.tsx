@@ -85,8 +85,7 @@ function Download({ file }: { readonly file: IssueFile }): ReactElement {
 }
 
 function AddFile({ issueId }: { readonly issueId: string }): ReactElement {
-  const { id } = useCompany();
-  const send = useSendFile(id, issueId);
+  const send = useSendFile(issueId);
   const chosen = useRef<HTMLInputElement>(null);
   return (
     <>

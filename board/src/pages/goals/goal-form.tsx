@@ -7,7 +7,7 @@ import { detailOf } from '../../api/problem.ts';
 import { useNamedAgent } from '../../cache/agent-id.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
-import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
+import { goalsQuery } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { emptyAsNull } from '../../domain/changed.ts';
 import { goalMarks, levelWords } from '../../domain/planning.ts';
@@ -52,9 +52,8 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
     fieldsOf: (row) => fieldsOf(row, parent),
     read: goal && (() => call('getGoal', { goalId: goal.id })),
   });
-  const changes = [['goals', id], progressKey(id)];
-  const create = useWrite('createGoal', changes, onClose);
-  const update = useWrite('updateGoal', changes, onClose, over);
+  const create = useWrite('createGoal', onClose);
+  const update = useWrite('updateGoal', onClose, over);
   const write = goal ? update : create;
   const withOwner = useNamedAgent(id, 'ownerAgentId');
   const sentOf = async <T extends Partial<Fields>>(of: T) =>

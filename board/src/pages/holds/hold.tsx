@@ -15,16 +15,10 @@ import start from '../start/start.module.css';
 export type Holdable = { readonly issueId: string } | { readonly projectId: string };
 
 function useHolding(onDone?: () => void) {
-  const { id } = useCompany();
-  const changes = [
-    ['issues', id],
-    ['projects', id],
-    ['activity', id],
-  ] as const;
-  const issue = useWrite('holdIssue', changes, onDone);
-  const project = useWrite('holdProject', changes, onDone);
-  const liftIssue = useWrite('liftIssueHold', changes);
-  const liftProject = useWrite('liftProjectHold', changes);
+  const issue = useWrite('holdIssue', onDone);
+  const project = useWrite('holdProject', onDone);
+  const liftIssue = useWrite('liftIssueHold');
+  const liftProject = useWrite('liftProjectHold');
   return { issue, project, liftIssue, liftProject };
 }
 

@@ -29,9 +29,8 @@ export function HookForm({ hook, onMade, onClose }: Props): ReactElement {
   const { id: companyId } = useCompany();
   const [fields, setFields] = useState(() => hookFieldsOf(hook));
   const set = (change: Partial<HookFields>): void => setFields({ ...fields, ...change });
-  const changes = [['hooks', companyId]];
-  const create = useWrite('createHook', changes, onMade);
-  const update = useWrite('updateHook', changes, onClose, hook && overOf(hook));
+  const create = useWrite('createHook', onMade);
+  const update = useWrite('updateHook', onClose, hook && overOf(hook));
   const { error, isPending } = hook ? update : create;
   const sent = () => ({
     name: fields.name.trim(),

@@ -108,12 +108,11 @@ function HookActions({ hook }: { readonly hook: Hook }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open | undefined>();
   const close = (): void => setOpen(undefined);
-  const changes = [['hooks', companyId]];
   const target = { companyId, hookId: hook.id };
-  const turn = useWrite('updateHook', changes);
-  const rotate = useWrite('rotateHookSecret', changes, close);
-  const remove = useWrite('deleteHook', [['hooks', companyId, 'list']], () => {
-    void navigate({ to: '/$prefix/hooks', params: { prefix: issuePrefix } });
+  const turn = useWrite('updateHook');
+  const rotate = useWrite('rotateHookSecret', close);
+  const remove = useWrite('deleteHook', () => {
+    return navigate({ to: '/$prefix/hooks', params: { prefix: issuePrefix } });
   });
   return (
     <>

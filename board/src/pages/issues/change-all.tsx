@@ -32,7 +32,7 @@ export function ChangeAll({ filter, onClose }: Props): ReactElement {
   const [values, setValues] = useState(unchanged);
   const change = bulkChangeOf(values);
   const preview = useQuery(bulkPreviewQuery(id, filter, change));
-  const write = useWrite('changeIssues', [['issues', id]]);
+  const write = useWrite('changeIssues');
   const begun = write.data?.bulkChangeId ?? undefined;
   if (begun !== undefined) return <BulkReceipt bulkChangeId={begun} onClose={onClose} />;
   const matched = preview.data?.matched ?? 0;

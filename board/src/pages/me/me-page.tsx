@@ -5,7 +5,6 @@ import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
 import { instanceQuery, sessionQuery } from '../../cache/queries.ts';
-import { ownSessionsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { providerFault } from '../../domain/people/provider-faults.ts';
 import { setTheme, theme, type Theme } from '../../look/theme.ts';
@@ -96,7 +95,7 @@ const PASSWORD_MIN = 12;
 function Password(): ReactElement {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useWrite('changePassword', [ownSessionsQuery.queryKey], () => {
+  const change = useWrite('changePassword', () => {
     setCurrent('');
     setNext('');
   });

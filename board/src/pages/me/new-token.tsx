@@ -25,7 +25,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
   const [reach, setReach] = useState<Reach>('read');
   const [company, setCompany] = useState(companies[0]?.id ?? '');
   const [until, setUntil] = useState('');
-  const create = useWrite('createBoardToken', [ownTokensQuery.queryKey]);
+  const create = useWrite('createBoardToken');
   if (create.data) return <MadeToken made={create.data} onClose={onClose} />;
   return (
     <FormDialog

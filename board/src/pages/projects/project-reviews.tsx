@@ -24,7 +24,7 @@ export function ProjectReviews({
 }): ReactElement {
   const { id } = useCompany();
   const names = useNames(id);
-  const update = useWrite('updateProject', [['projects', id]]);
+  const update = useWrite('updateProject');
   const { id: projectId, reviewPolicy = null, reviewEvidence = null } = project;
   const { reviewerAgentId = null, reviewerUserId = null } = project;
   const named = names.of(reviewerAgentId, reviewerUserId);

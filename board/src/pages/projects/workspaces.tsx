@@ -3,7 +3,6 @@ import type { Project, Workspace } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
-import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
 import { emptyAsNull, trimmed } from '../../domain/changed.ts';
@@ -51,10 +50,9 @@ function WorkspaceRow({
   readonly workspace: Workspace;
   readonly mayWrite: boolean;
 }): ReactElement {
-  const { id } = useCompany();
   const [open, setOpen] = useState<'change' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite('deleteWorkspace', [['projects', id]], close);
+  const remove = useWrite('deleteWorkspace', close);
   const { name, cwd, repoUrl, repoRef, isPrimary } = workspace;
   return (
     <>
@@ -126,13 +124,12 @@ function WorkspaceForm({
   readonly workspace?: Workspace;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
   const { fields, touched, theirs, isTouched, set, over } = useEdit(workspace, {
     fieldsOf,
     read: workspace && (() => readWorkspace(workspace)),
   });
-  const create = useWrite('createWorkspace', [['projects', id]], onClose);
-  const update = useWrite('updateWorkspace', [['projects', id]], onClose, over);
+  const create = useWrite('createWorkspace', onClose);
+  const update = useWrite('updateWorkspace', onClose, over);
   const write = workspace ? update : create;
   const field = (
     name: 'name' | 'cwd' | 'repoUrl' | 'repoRef',

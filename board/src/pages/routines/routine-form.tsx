@@ -33,9 +33,8 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
   const { id: companyId, timeZone } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(routine, timeZone));
   const set = (change: Partial<RoutineFields>): void => setFields({ ...fields, ...change });
-  const changes = [['routines', companyId]];
-  const create = useWrite('createRoutine', changes, onClose);
-  const update = useWrite('updateRoutine', changes, onClose, routine && overOf(routine));
+  const create = useWrite('createRoutine', onClose);
+  const update = useWrite('updateRoutine', onClose, routine && overOf(routine));
   const write = routine ? update : create;
   const withAgent = useNamedAgent(companyId, 'assigneeAgentId');
   const sent = async () => {

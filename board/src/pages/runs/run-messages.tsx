@@ -46,10 +46,9 @@ const stateOf = ({ status, deliveredRunId }: Message, runId: string): string =>
   status === 'delivered' && deliveredRunId !== runId ? 'Delivered to a later run' : states[status];
 
 function Say({ runId }: { readonly runId: string }): ReactElement {
-  const { id } = useCompany();
   const [text, setText] = useState('');
   const [interrupt, setInterrupt] = useState(false);
-  const send = useWrite('sendRunMessage', [['runs', id]], () => {
+  const send = useWrite('sendRunMessage', () => {
     setText('');
     setInterrupt(false);
   });

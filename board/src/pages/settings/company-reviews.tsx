@@ -60,7 +60,7 @@ export function CompanyReviews({
     read: () => call('getCompany', { companyId: company.id }),
   });
   const { fields, touched, set } = edit;
-  const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
+  const save = useWrite('updateCompany', undefined, edit.over);
   const isRight = ROUNDS.test(fields.rounds.trim());
   const { review, evidence: wanted, rounds } = edit.theirs;
   const theirs: Theirs = [

@@ -87,7 +87,7 @@ type RuleFields = ReturnType<typeof rulesOf>;
 function Rules({ company, mayChange }: Props): ReactElement {
   const edit = useCompanyEdit(company, rulesOf);
   const { fields: now, touched, set } = edit;
-  const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
+  const save = useWrite('updateCompany', undefined, edit.over);
   const theirs = theirsOf(edit.theirs);
   const { reopenDays, ...others } = touched;
   const days = daysOf(now.reopenDays);
@@ -232,8 +232,7 @@ function Budget({ company, mayChange }: Props): ReactElement {
   const { id, budgetMonthlyCents, spentMonthlyCents } = company;
   const edit = useCompanyEdit(company, limitOf);
   const { fields, touched, set } = edit;
-  const changes = [['companies'], ['costs', id], ['dashboard', id]];
-  const save = useWrite('updateCompanyBudget', changes, undefined, edit.over);
+  const save = useWrite('updateCompanyBudget', undefined, edit.over);
   const cents = centsOf(fields.limit);
   const theirs: Theirs = [['Limit in US dollars', edit.theirs.limit]];
   const submit = (): void => {

@@ -9,7 +9,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 export function InviteAgent({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { id } = useCompany();
   const [message, setMessage] = useState('');
-  const invite = useWrite('createInvite', [['invites', id]]);
+  const invite = useWrite('createInvite');
   if (invite.data) {
     return (
       <ShownOnce

@@ -14,10 +14,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [rights, setRights] = useState<Rights>({ role: 'operator', permissions: [] });
-  const invite = useWrite('addMember', [
-    ['invitations', id],
-    ['members', id],
-  ]);
+  const invite = useWrite('addMember');
   const page = invite.data?.invitation?.acceptPage;
   if (page !== undefined) {
     return (

@@ -111,7 +111,7 @@ function InviteRow({ invite }: { readonly invite: Invite }): ReactElement {
   const { id, timeZone } = useCompany();
   const { mayInvite } = useRights(id);
   const names = useNames(id);
-  const revoke = useWrite('revokeInvite', [['invites', id]]);
+  const revoke = useWrite('revokeInvite');
   const by = names.of(invite.createdByAgentId, invite.createdByUserId);
   return (
     <ActRow

@@ -61,7 +61,7 @@ function MemberRow({ member }: { readonly member: Member }): ReactElement {
   const { me } = useNames(id);
   const [open, setOpen] = useState<'change' | 'remove' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite('removeMember', [['members', id], ['session']], close);
+  const remove = useWrite('removeMember', close);
   const may = member.permissions.map((each) => permissionWords[each]);
   return (
     <>
@@ -126,7 +126,7 @@ function Invitations(): ReactElement | null {
 function InvitationRow({ invitation }: { readonly invitation: UserInvitation }): ReactElement {
   const { id, timeZone } = useCompany();
   const { mayInvite } = useRights(id);
-  const revoke = useWrite('revokeUserInvitation', [['invitations', id]]);
+  const revoke = useWrite('revokeUserInvitation');
   return (
     <>
       <ActRow

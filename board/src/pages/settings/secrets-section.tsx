@@ -62,7 +62,7 @@ function SecretRow({
   const names = useNames(id);
   const [open, setOpen] = useState<'rotate' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite('deleteSecret', [['secrets', id]], close);
+  const remove = useWrite('deleteSecret', close);
   const name = secret.name ?? `of ${names.of(secret.agentId, null) ?? 'an agent'}`;
   const users = secret.usedByAgentIds.map((agentId) => names.of(agentId, null) ?? '');
   return (
@@ -118,8 +118,8 @@ function WriteSecret({
   const { id } = useCompany();
   const [name, setName] = useState(secret?.name ?? '');
   const [value, setValue] = useState('');
-  const create = useWrite('createSecret', [['secrets', id]], onClose);
-  const rotate = useWrite('rotateSecret', [['secrets', id]], onClose);
+  const create = useWrite('createSecret', onClose);
+  const rotate = useWrite('rotateSecret', onClose);
   const write = secret ? rotate : create;
   return (
     <FormDialog

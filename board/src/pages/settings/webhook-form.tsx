@@ -41,8 +41,8 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
     read: target && (() => call('getWebhook', target)),
   });
   const { url, description, events } = fields;
-  const create = useWrite('createWebhook', [['webhooks', id]], onMade);
-  const change = useWrite('changeWebhook', [['webhooks', id]], onClose, over);
+  const create = useWrite('createWebhook', onMade);
+  const change = useWrite('changeWebhook', onClose, over);
   const write = webhook ? change : create;
   return (
     <FormDialog

@@ -95,13 +95,12 @@ function Verbs({ webhook }: { readonly webhook: Webhook }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open | undefined>();
   const close = (): void => setOpen(undefined);
-  const changes = [['webhooks', id], ['inbox']];
   const target = { companyId: id, webhookId: webhook.id };
-  const ping = useWrite('pingWebhook', changes);
-  const change = useWrite('changeWebhook', changes);
-  const rotate = useWrite('rotateWebhookSecret', changes, close);
-  const remove = useWrite('deleteWebhook', [['webhooks', id, 'list'], ['inbox']], () => {
-    void navigate({
+  const ping = useWrite('pingWebhook');
+  const change = useWrite('changeWebhook');
+  const rotate = useWrite('rotateWebhookSecret', close);
+  const remove = useWrite('deleteWebhook', () => {
+    return navigate({
       to: '/$prefix/settings/$section',
       params: { prefix: issuePrefix, section: 'webhooks' },
     });

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { skillQuery } from './skill-queries.ts';
 import { sizeOf } from '../../domain/documents/document-sizes.ts';
@@ -89,8 +89,8 @@ function SkillActions({ skill }: { readonly skill: Skill }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'change' | 'give' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useAgentWrite('deleteSkill', id, () => {
-    void navigate({ to: '/$prefix/skills', params: { prefix: issuePrefix } });
+  const remove = useWrite('deleteSkill', () => {
+    return navigate({ to: '/$prefix/skills', params: { prefix: issuePrefix } });
   });
   return (
     <>

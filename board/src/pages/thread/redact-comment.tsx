@@ -1,6 +1,5 @@
 /** Takes the text of a comment away for good, such as a secret that got into it. */
 import { useState, type ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Field } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';
@@ -12,17 +11,8 @@ interface Props {
 }
 
 export function RedactComment({ issueId, commentId, onClose }: Props): ReactElement {
-  const { id } = useCompany();
   const [reason, setReason] = useState('');
-  const redact = useWrite(
-    'redactComment',
-    [
-      ['comments', id],
-      ['issues', id],
-      ['activity', id],
-    ],
-    onClose,
-  );
+  const redact = useWrite('redactComment', onClose);
   const submit = (): void =>
     redact.mutate({
       issueId,

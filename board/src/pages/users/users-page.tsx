@@ -66,7 +66,7 @@ function Users(): ReactElement {
 function UserRow({ user }: { readonly user: User }): ReactElement {
   const me = useQuery(sessionQuery).data?.user?.id;
   const [asks, setAsks] = useState(false);
-  const change = useWrite('changeUser', [usersQuery.queryKey], () => setAsks(false));
+  const change = useWrite('changeUser', () => setAsks(false));
   const isOff = user.disabledAt !== null;
   return (
     <>
@@ -134,7 +134,7 @@ function UserRow({ user }: { readonly user: User }): ReactElement {
 function Invitations(): ReactElement | null {
   const now = useNow();
   const invitations = useQuery(instanceInvitationsQuery);
-  const revoke = useWrite('revokeInstanceInvitation', [instanceInvitationsQuery.queryKey]);
+  const revoke = useWrite('revokeInstanceInvitation');
   const open = invitations.data?.filter((each) => isOpenInvitation(each, now)) ?? [];
   if (open.length === 0) return <ProblemNote error={invitations.error} />;
   return (
@@ -172,7 +172,7 @@ function Invitations(): ReactElement | null {
 function InviteUser({ onClose }: { readonly onClose: () => void }): ReactElement {
   const [email, setEmail] = useState('');
   const [instanceAdmin, setInstanceAdmin] = useState(false);
-  const invite = useWrite('inviteUser', [instanceInvitationsQuery.queryKey]);
+  const invite = useWrite('inviteUser');
   const page = invite.data?.acceptPage;
   if (page !== undefined) {
     return (

@@ -5,8 +5,6 @@ import { oneLine } from '../../domain/visible.ts';
 import { Button, Field } from '../controls.tsx';
 import { FormDialog } from '../form.tsx';
 
-const changesOf = (id: string) => [['companies'], ['agents', id], ['runs', id], ['activity', id]];
-
 /** For owners alone; the bar of a company that waits for its erasure takes it back. */
 export function EraseCompany(): ReactElement | null {
   const { id, erasesAt } = useCompany();
@@ -26,7 +24,7 @@ export function EraseCompany(): ReactElement | null {
 function EraseDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { id, name } = useCompany();
   const [typed, setTyped] = useState('');
-  const erase = useWrite('eraseCompany', changesOf(id), onClose);
+  const erase = useWrite('eraseCompany', onClose);
   return (
     <FormDialog
       title={`Erase ${oneLine(name)}`}
@@ -57,7 +55,7 @@ function EraseDialog({ onClose }: { readonly onClose: () => void }): ReactElemen
 export function TakeBackCompany(): ReactElement {
   const { id } = useCompany();
   const { isOwner } = useRights(id);
-  const restore = useWrite('restoreCompany', changesOf(id));
+  const restore = useWrite('restoreCompany');
   return (
     <Button
       look="main"
