@@ -69,10 +69,9 @@ export function StopDialog({ onClose }: { readonly onClose: () => void }): React
 
 const stopWords = {
   ask: 'Stop all agents',
-  effect:
-    'Every run ends now, and nothing starts until you resume. What wakes agents meanwhile waits.',
+  effect: 'Every run ends now, and nothing starts until you resume. Wake-ups are kept.',
 };
 const resumeWords = {
   ask: 'Resume all agents',
-  effect: 'What has waited meanwhile starts now.',
+  effect: 'Waiting work starts now.',
 };

@@ -34,8 +34,8 @@ export function Access({ agent, rights }: Props): ReactElement {
     <div className={css.view}>
       <p className={css.about}>
         <span className="dim">
-          A program that Muster starts gets a token for its run. A key is for a program that runs
-          elsewhere: it acts as this agent until it is revoked.
+          Muster gives each program it starts a token for the run. A program that runs elsewhere
+          needs a key, and acts as this agent until you revoke it.
         </span>
         {mayManage && <Button onClick={() => setMakes(true)}>Create a key</Button>}
       </p>
@@ -43,7 +43,7 @@ export function Access({ agent, rights }: Props): ReactElement {
       {keys.isPending && <Waiting rows={3} />}
       {keys.isSuccess && rows.length === 0 && (
         <Empty>
-          <p>It has no key of its own.</p>
+          <p>No keys yet.</p>
         </Empty>
       )}
       {rows.length > 0 && <KeyTable keys={rows} onRevoke={mayManage ? setEnds : undefined} />}
@@ -81,7 +81,7 @@ function KeyTable({
       },
     },
     { word: 'Last used', render: ({ lastUsedAt }) => time(lastUsedAt, 'never') },
-    { word: 'Made', wide: true, render: ({ createdAt }) => time(createdAt, '') },
+    { word: 'Created', wide: true, render: ({ createdAt }) => time(createdAt, '') },
     {
       word: 'By',
       wide: true,
@@ -176,7 +176,7 @@ function Revoke({
       onSubmit={() => revoke.mutate({ agentId, keyId })}
       onClose={onClose}
     >
-      <p>What uses it is refused from now on, and keys that were made with it end too.</p>
+      <p>Programs that use it are refused from now on, and keys created with it end too.</p>
     </FormDialog>
   );
 }

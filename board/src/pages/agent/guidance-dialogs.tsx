@@ -46,7 +46,7 @@ export function EditInstructions({
     >
       <Area
         label="Text"
-        hint="Markdown. Its next run reads it. It may hold no secret."
+        hint="Markdown, read by its next run. Do not include secrets."
         rows={16}
         value={text}
         onChange={(event) => set({ text: event.target.value })}
@@ -122,7 +122,7 @@ export function ChooseSkills({ agent, given, onClose }: SkillsProps): ReactEleme
       onClose={onClose}
     >
       {all.isPending && <Waiting rows={3} />}
-      {all.data?.length === 0 && <p className="dim">The company has no skill yet.</p>}
+      {all.data?.length === 0 && <p className="dim">The company has no skills yet.</p>}
       <ul className={css.skills}>
         {(all.data ?? []).map(({ slug, description }) => (
           <li key={slug}>

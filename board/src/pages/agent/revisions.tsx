@@ -28,7 +28,7 @@ export function Revisions({ agent, mayEdit }: Props): ReactElement {
   const [back, setBack] = useState<ConfigRevision | undefined>();
   const newest = all[0];
   return (
-    <Section title="What has changed">
+    <Section title="History">
       <ProblemNote error={revisions.error} onRetry={() => void revisions.refetch()} />
       {revisions.isPending && <Waiting rows={3} />}
       <ol className={css.revisions}>
@@ -60,7 +60,7 @@ export function Revisions({ agent, mayEdit }: Props): ReactElement {
 const sources: Readonly<Record<ConfigRevision['source'], string>> = {
   created: 'added the agent',
   patch: 'changed it',
-  instructions_path: 'changed the path of its instructions',
+  instructions_path: 'changed its instructions path',
   rollback: 'went back to an earlier revision',
 };
 
@@ -119,7 +119,8 @@ function RollBack({
       onClose={onClose}
     >
       <p className="dim">
-        What runs becomes what it was then. Role, manager, permissions and budget stay.
+        The program and its settings return to that revision. Role, manager, permissions and budget
+        stay.
       </p>
       <DifferenceList of={differences(newest.afterConfig, rolledBack(newest, to))} />
     </FormDialog>

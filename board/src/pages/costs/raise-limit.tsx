@@ -49,17 +49,17 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
       error={ofAgent.error ?? ofCompany.error}
       isPending={ofAgent.isPending || ofCompany.isPending}
       ready={cents !== undefined && isTouched}
-      theirs={[['Dollars a month', theirs.limit]]}
+      theirs={[['Monthly budget (USD)', theirs.limit]]}
       onSubmit={submit}
       onClose={onClose}
     >
       <Field
-        label="Dollars a month"
-        hint={`${dollars(spentCents)} are spent this month. Empty: no limit.`}
+        label="Monthly budget (USD)"
+        hint={`${dollars(spentCents)} spent this month. Leave empty for no limit.`}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sum is what is asked
         autoFocus
         inputMode="decimal"
-        wrong={cents === undefined ? 'Write a sum such as 250 or 99.50.' : undefined}
+        wrong={cents === undefined ? 'Enter an amount such as 250 or 99.50.' : undefined}
         value={fields.limit}
         onFocus={(event) => event.target.select()}
         onChange={(event) => set({ limit: event.target.value })}
@@ -83,9 +83,9 @@ async function readLimit(companyId: string, agentId: string | undefined) {
 
 /** What happens with the sum, before it is saved. */
 function effectOf(cents: number, spentCents: number, limitCents: number): string {
-  if (cents === 0) return 'Nothing limits what is spent.';
-  if (cents <= spentCents) return 'That is spent already: no run starts until the month ends.';
+  if (cents === 0) return 'No limit.';
+  if (cents <= spentCents) return 'Already spent: no run starts until the month ends.';
   const wasSpent = limitCents !== 0 && limitCents <= spentCents;
   const remain = `${dollars(cents - spentCents)} remain this month.`;
-  return wasSpent ? `${remain} What the budget has stopped starts again.` : remain;
+  return wasSpent ? `${remain} Runs stopped by the budget start again.` : remain;
 }

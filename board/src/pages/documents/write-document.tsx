@@ -37,7 +37,7 @@ export function NewDocument({ of, onClose }: Props): ReactElement {
     >
       <Field
         label="Key"
-        hint={key === '' || key === name ? 'Its name in addresses, such as plan' : key}
+        hint={key === '' || key === name ? 'The name used in addresses, such as plan' : key}
         required
         maxLength={64}
         value={name}

@@ -42,7 +42,7 @@ export function Files({ issueId, mayWrite }: Props): ReactElement | null {
             <Text of={file.authorName} />
             {(pictureTypeOf(file) || isText(file)) && (
               <Button look="quiet" onClick={() => setShown(file)}>
-                Look at it
+                View
               </Button>
             )}
             {mayWrite && (

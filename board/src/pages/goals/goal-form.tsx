@@ -78,7 +78,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
         required
         maxLength={500}
         value={fields.title}
-        hint="What will be true when it is reached."
+        hint="The outcome once it is reached."
         wrong={detailOf(write.error, 'title')}
         onChange={(event) => set({ title: event.target.value })}
       />
@@ -90,7 +90,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
           onPick={(status) => set({ status })}
         />
         <Select
-          label="It is a goal"
+          label="Level"
           value={fields.level}
           options={goalLevels.map((each) => [each, levelWords[each]])}
           wrong={detailOf(write.error, 'level')}
@@ -124,7 +124,7 @@ function useTheirs(theirs: Partial<Fields>): Theirs {
   return [
     ['Goal', title],
     ['Status', status && goalMarks[status].word],
-    ['It is a goal', level && levelWords[level]],
+    ['Level', level && levelWords[level]],
     ['Below', parentId && (goals.find((each) => each.id === parentId)?.title ?? parentId)],
     ['Owner', ownerAgentId && names.of(ownerAgentId, null)],
     ['Text', description],

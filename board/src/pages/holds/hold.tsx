@@ -50,7 +50,7 @@ function HoldForm({
       : project.mutate({ ...of, reason, cancelRuns });
   return (
     <FormDialog
-      title={isIssue ? 'Hold the issue and all below it' : 'Hold all issues of the project'}
+      title={isIssue ? 'Hold the issue and all below it' : 'Hold all project issues'}
       verb="Hold"
       error={issue.error ?? project.error}
       isPending={issue.isPending || project.isPending}
@@ -58,9 +58,9 @@ function HoldForm({
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className="dim">Nobody starts what is held, neither agents nor people.</p>
+      <p className="dim">Neither agents nor people can start held work.</p>
       <Area label="Why" value={reason} onChange={(event) => setReason(event.target.value)} />
-      <Check word="Stop the runs that work on it now" on={cancelRuns} onSwitch={setCancelRuns} />
+      <Check word="Stop its current runs" on={cancelRuns} onSwitch={setCancelRuns} />
     </FormDialog>
   );
 }

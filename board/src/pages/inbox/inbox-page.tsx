@@ -30,7 +30,7 @@ export function InboxPage(): ReactElement {
       <ProblemNote error={inbox.error} onRetry={() => void inbox.refetch()} />
       {companies.length === 0 && (
         <Empty>
-          <p>What waits for you comes here: approvals, reviews, what is stuck.</p>
+          <p>Approvals, reviews and stuck work appear here.</p>
           <p>
             <Link to="/start">Create a company</Link>, and give an agent its first issue.
           </p>
@@ -39,17 +39,17 @@ export function InboxPage(): ReactElement {
       {companies.length > 0 && inbox.isPending && <Waiting />}
       {inbox.data?.unavailable && (
         <p role="status" className="call">
-          Not everything is here: {inbox.data.unavailable.join(', ')} does not answer now.
+          Some items are missing: {inbox.data.unavailable.join(', ')} does not answer now.
         </p>
       )}
       {inbox.data?.more && (
         <p role="status" className="call">
-          More waits for you than is counted here. The newest comes first.
+          Only the newest items are listed and counted.
         </p>
       )}
       {companies.length > 0 && inbox.data && isEmpty(inbox.data) && (
         <Empty>
-          <p>Nothing waits for you. Approvals, reviews and what is stuck will come here.</p>
+          <p>Nothing needs you now. Approvals, reviews and stuck work appear here.</p>
         </Empty>
       )}
       {inbox.data && <Sections inbox={inbox.data} companies={companies} />}
@@ -112,11 +112,7 @@ function Sections({
         )),
       )}
       {part('assigned', 'Assigned to you', issueRows(issuesOf(inbox, 'assigned')))}
-      {part(
-        'stuck',
-        'Stuck: nobody works on it until somebody acts',
-        issueRows(issuesOf(inbox, 'stuck')),
-      )}
+      {part('stuck', 'Stuck until somebody acts', issueRows(issuesOf(inbox, 'stuck')))}
       {part('overdue', 'Overdue', issueRows(inbox.overdue ?? []))}
       {part('routines', 'Routines to decide', rowsOf(byId, inbox.routines ?? [], routineRow))}
       {part(
@@ -126,7 +122,7 @@ function Sections({
           <AgentRow key={agent.id} agent={agent} company={company} />
         )),
       )}
-      {part('webhooks', 'Webhooks whose receivers fail', rowsOf(byId, inbox.webhooks, webhookRow))}
+      {part('webhooks', 'Failing webhooks', rowsOf(byId, inbox.webhooks, webhookRow))}
     </>
   );
 }

@@ -124,7 +124,7 @@ const Refusals = ({
 }): ReactElement => {
   const { issuePrefix } = useCompany();
   return (
-    <Dialog label="What was not changed" onClose={onClose} wide>
+    <Dialog label="Not changed" onClose={onClose} wide>
       <h1>
         {all - refused.length} of {all} changed
       </h1>

@@ -83,7 +83,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
         <PlaceFields companyId={company.id} value={place} onChange={setPlace} />
         <Area
           label="Text"
-          hint="Markdown. What is done when it is done?"
+          hint="Markdown. Describe the expected result."
           rows={6}
           value={text.text}
           wrong={detailOf(create.error, 'description')}

@@ -35,7 +35,7 @@ export function MePage(): ReactElement {
       above={hasPassword && <Text of={email} />}
     >
       <OwnInvitations />
-      <Section title="These pages, in this browser">
+      <Section title="Appearance in this browser">
         <Looks />
       </Section>
       {session?.credential.kind === 'session' && (hasPassword || hasProvider) && (
@@ -57,7 +57,7 @@ export function MePage(): ReactElement {
 }
 
 const themes: readonly (readonly [Theme, string])[] = [
-  ['system', 'As the system says'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -78,7 +78,7 @@ function Looks(): ReactElement {
         }}
       />
       <Check
-        word="Single keys do things: c makes an issue, g i goes to the inbox. Press ? for all of them."
+        word="Single-key shortcuts: c creates an issue, g i opens the inbox. Press ? to list them all."
         on={keys}
         onSwitch={(on) => {
           switchSingleKeys(on);
@@ -110,7 +110,7 @@ function Password(): ReactElement {
         }
       >
         <Field
-          label="Password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           value={current}

@@ -89,7 +89,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
           onPick={(leadAgentId) => set({ leadAgentId })}
         />
         <Field
-          label="Target day"
+          label="Target date"
           type="date"
           value={fields.targetDate}
           wrong={detailOf(write.error, 'targetDate')}
@@ -119,7 +119,7 @@ function useTheirs(theirs: Partial<Fields>): Theirs {
     ['Name', name],
     ['Status', status && projectMarks[status].word],
     ['Lead', leadAgentId && names.of(leadAgentId, null)],
-    ['Target day', targetDate],
+    ['Target date', targetDate],
     ['For the goals', goalIds && theirGoals.map(({ title }) => title).join(', ')],
     ['Text', description],
   ];

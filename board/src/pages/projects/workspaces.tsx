@@ -25,7 +25,7 @@ export function Workspaces({ project, mayWrite }: Props): ReactElement {
     <Section title="Workspaces" count={project.workspaces.length}>
       {project.workspaces.length === 0 && (
         <Empty>
-          <p>No folder or repository is named. Agents then work where their own settings say.</p>
+          <p>No folder or repository yet. Agents work where their own settings say.</p>
         </Empty>
       )}
       <Ledger label="Workspaces">
@@ -166,18 +166,18 @@ function WorkspaceForm({
       }
       onClose={onClose}
     >
-      {field('name', 'Name', 'Such as the name of the repository.')}
+      {field('name', 'Name', 'For example the repository name.')}
       {field(
         'cwd',
         'Folder',
-        'A whole path on the machine where the agents run. It has this, a repository, or both.',
+        'Full path on the machine where agents run. Give a folder, a repository, or both.',
       )}
       <Pair>
-        {field('repoUrl', 'Repository', 'Its address, as git takes it.')}
+        {field('repoUrl', 'Repository', 'An address for git.')}
         {field('repoRef', 'Branch', 'Or a tag, or a commit.')}
       </Pair>
       <Check
-        word="Agents begin here: it is the primary one"
+        word="Agents start here (primary)"
         on={fields.isPrimary}
         onSwitch={(isPrimary) => set({ isPrimary })}
       />

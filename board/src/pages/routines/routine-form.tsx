@@ -66,7 +66,7 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
         onChange={(event) => set({ name: event.target.value })}
       />
       <Field
-        label="Title of each issue"
+        label="Issue title"
         required
         maxLength={500}
         value={fields.title}
@@ -150,7 +150,7 @@ function ClockFields({
       )}
       {fields.kind === 'interval' && (
         <Field
-          label="Minutes between two issues"
+          label="Interval in minutes"
           type="number"
           min={1}
           value={fields.everyMinutes}
@@ -175,7 +175,7 @@ function NextMoments({ fields }: { readonly fields: RoutineFields }): ReactEleme
   return (
     <p role="status" className="dim">
       {moments.error || !hasClock(fields)
-        ? 'This clock has no moments: check the expression and the zone.'
+        ? 'This schedule never fires. Check the expression and the time zone.'
         : shown.length > 0 && `Next: ${shown.map((each) => clockTime(each, timeZone)).join(' · ')}`}
     </p>
   );

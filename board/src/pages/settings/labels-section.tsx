@@ -89,7 +89,7 @@ function LabelRow({
           onSubmit={() => remove.mutate({ labelId: label.id })}
           onClose={close}
         >
-          <p>It is taken from every issue.</p>
+          <p>It is removed from every issue.</p>
         </FormDialog>
       )}
     </>

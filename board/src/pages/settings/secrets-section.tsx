@@ -36,8 +36,8 @@ export function SecretsSection(): ReactElement {
         {secrets.data?.length === 0 && (
           <Empty>
             <p>
-              Keys that agents need, such as that of a model provider. A configuration names the
-              secret, and its value is in no page, log or answer.
+              Keys that agents need, such as one for a model provider. Configurations refer to
+              secrets by name. Pages, logs and answers never show the value.
             </p>
           </Empty>
         )}
@@ -101,7 +101,7 @@ function SecretRow({
           onSubmit={() => remove.mutate({ companyId: id, secretId: secret.id })}
           onClose={close}
         >
-          <p>It cannot be restored. A secret that a configuration names stays.</p>
+          <p>It cannot be restored. Secrets in use cannot be deleted.</p>
         </FormDialog>
       )}
     </>
@@ -124,7 +124,7 @@ function WriteSecret({
   return (
     <FormDialog
       title={secret ? 'A new value' : 'New secret'}
-      verb={secret ? 'Replace the value' : 'Store it'}
+      verb={secret ? 'Replace the value' : 'Store the secret'}
       error={write.error}
       isPending={write.isPending}
       ready={value !== '' && (secret !== undefined || name.trim() !== '')}

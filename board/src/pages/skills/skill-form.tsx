@@ -70,7 +70,7 @@ export function SkillForm({ skill, onDone, onClose }: Props): ReactElement {
       />
       <Area
         label="Text"
-        hint="Markdown. It may hold no secret."
+        hint="Markdown. Do not include secrets."
         required
         rows={14}
         value={text}

@@ -40,7 +40,7 @@ export function RemoteAgent({ companyId, onJoined }: Props): ReactElement {
             disabled={invite.isPending}
             onClick={() => invite.mutate({ companyId })}
           >
-            Make the message
+            Create the message
           </Button>
         </>
       )}

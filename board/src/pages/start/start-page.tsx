@@ -28,7 +28,7 @@ type Step = 'name' | 'agent' | 'check' | 'issue';
 const steps = {
   name: ['Step 1 of 3', 'Name the company'],
   agent: ['Step 2 of 3', 'Add an agent'],
-  check: ['Step 2 of 3', 'Look whether it can work'],
+  check: ['Step 2 of 3', 'Test the agent'],
   issue: ['Step 3 of 3', 'Give it work'],
 } as const satisfies Record<Step, readonly [string, string]>;
 

@@ -29,14 +29,11 @@ export function RedactComment({ issueId, commentId, onClose }: Props): ReactElem
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>
-        Its text is gone from the thread, from search and from stored answers. It cannot be
-        restored.
-      </p>
-      <p>Whoever has read it knows it: change a key that was in it.</p>
+      <p>Removes the text from the thread, search and stored answers. This cannot be undone.</p>
+      <p>Readers may have seen it: replace any key it contained.</p>
       <Field
         label="Why"
-        hint="For those who read the thread; may be empty."
+        hint="Optional. Readers of the thread see it."
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

@@ -38,8 +38,8 @@ function EraseDialog({ onClose }: { readonly onClose: () => void }): ReactElemen
     >
       <p>
         Every run ends now, and nobody can change anything. After seven days all of it is deleted:
-        agents, issues, comments, documents, files, approvals, costs, keys, webhooks and what was
-        recorded of its work. Until then an owner can take it back; after that nobody can.
+        agents, issues, comments, documents, files, approvals, costs, keys, webhooks and activity.
+        Until then an owner can take it back; after that nobody can.
       </p>
       <Field
         label="Name of the company"
