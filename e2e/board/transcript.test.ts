@@ -135,4 +135,18 @@ describe('the raw output of a run', () => {
     await page.getByRole('link', { name: 'Transcript' }).click();
     await page.getByText('301 other lines').waitFor();
   });
+
+  it('has the lines of standard error in their colour, and the times of all', async () => {
+    const runId = await runOf('Torn', 'echo fine; echo broken >&2; echo fine again');
+    const page = await visitSignedIn(`~/runs/${runId}`);
+    await page.getByRole('link', { name: 'Raw output' }).click();
+    const output = page.getByRole('group', { name: 'Text of the output' });
+    const line = (words: string) => output.getByText(words, { exact: true });
+    await line('fine again').waitFor();
+    expect(await output.getByTitle('Standard error').allInnerTexts()).toEqual(['broken']);
+    expect(await line('fine').getAttribute('data-time')).toMatch(/^\d\d:\d\d:\d\d$/);
+    const color = (words: string) =>
+      line(words).evaluate((shown) => getComputedStyle(shown as never).color);
+    expect(await color('broken')).not.toBe(await color('fine'));
+  });
 });
