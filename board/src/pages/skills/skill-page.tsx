@@ -72,7 +72,7 @@ export function SkillPage(): ReactElement {
             <details key={file.path} className={css.file}>
               <summary className="mono">{oneLine(file.path)}</summary>
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys */}
-              <pre tabIndex={0} role="group" aria-label={oneLine(file.path)}>
+              <pre className="verbatim" tabIndex={0} role="group" aria-label={oneLine(file.path)}>
                 {visible(file.text)}
               </pre>
             </details>
@@ -113,7 +113,7 @@ function SkillActions({ skill }: { readonly skill: Skill }): ReactElement {
           }
           onClose={close}
         >
-          <p>All its versions are deleted, and no agent has it any more.</p>
+          <p>All versions are deleted, and every agent loses it.</p>
         </FormDialog>
       )}
     </>
