@@ -139,7 +139,6 @@ describe('the raw output of a run', () => {
   it('has the lines of standard error in their colour, and the times of all', async () => {
     const runId = await runOf('Torn', 'echo fine; echo broken >&2; echo fine again');
     const page = await visitSignedIn(`~/runs/${runId}`);
-    await page.getByRole('link', { name: 'Raw output' }).click();
     const output = page.getByRole('group', { name: 'Text of the output' });
     const line = (words: string) => output.getByText(words, { exact: true });
     await line('fine again').waitFor();

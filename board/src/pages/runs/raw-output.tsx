@@ -24,11 +24,7 @@ interface Props {
 export function RawOutput({ runId, log, live }: Props): ReactElement {
   const lines = useMemo(() => linesOf(log.text), [log.text]);
   const blocks = useMemo(() => blocksOf(lines, LINES_OF_BLOCK), [lines]);
-  const { timeZone: zone } = useCompany();
-  const origins = useMemo(
-    () => originsOf(log.sources, { lines: lines.length, linesOfBlock: LINES_OF_BLOCK, zone }),
-    [log.sources, lines.length, zone],
-  );
+  const origins = useOrigins(log, lines.length);
   const { box, follows, setFollows, onWheel } = useFollow<HTMLPreElement>(blocks);
   const search = useSearchIn(lines);
   const { words, current } = search;
@@ -84,6 +80,15 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
         })}
       </pre>
     </>
+  );
+}
+
+/** The streams and times of each block, as the company's clock shows them. */
+function useOrigins({ sources }: RunLog, lines: number): readonly string[] {
+  const { timeZone: zone } = useCompany();
+  return useMemo(
+    () => originsOf(sources, { lines, linesOfBlock: LINES_OF_BLOCK, zone }),
+    [sources, lines, zone],
   );
 }
 

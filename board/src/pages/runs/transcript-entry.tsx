@@ -102,10 +102,10 @@ const Verbatim = ({
   readonly label: string;
   readonly text: string;
 }): ReactElement => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
   <pre
     className={`verbatim ${css.verbatim}`}
     dir="ltr"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
     tabIndex={0}
     role="group"
     aria-label={label}

@@ -103,12 +103,12 @@ describe('the sources of lines', () => {
   const later = { at: '2026-01-01T00:00:01.000Z', stream: 'stdout' };
 
   it('are numbered from the begin of the slice on, and told where one changes', () => {
-    const all = [
+    const changes = [
       { line: 0, ...stdout },
       { line: 1, ...stderr },
       { line: 3, ...later },
     ];
-    expect(startingAt(mixed, 0).sources).toEqual(all);
+    expect(startingAt(mixed, 0).sources).toEqual(changes);
     expect(startingAt(mixed, 3).sources).toEqual([
       { line: 0, ...stderr },
       { line: 2, ...later },
