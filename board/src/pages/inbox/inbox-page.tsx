@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { companiesQuery, inboxQuery } from '../../cache/queries.ts';
+import { useMayCreateCompanies } from '../../cache/session.ts';
 import {
   countOf,
   countWord,
@@ -25,15 +26,18 @@ export function InboxPage(): ReactElement {
   useRowKeys();
   const companies = useQuery(companiesQuery).data ?? [];
   const inbox = useQuery(inboxQuery);
+  const mayCreate = useMayCreateCompanies();
   return (
     <Page title="Inbox">
       <ProblemNote error={inbox.error} onRetry={() => void inbox.refetch()} />
       {companies.length === 0 && (
         <Empty>
           <p>Approvals, reviews and stuck work appear here.</p>
-          <p>
-            <Link to="/start">Create a company</Link>, and give an agent its first issue.
-          </p>
+          {mayCreate && (
+            <p>
+              <Link to="/start">Create a company</Link>, and give an agent its first issue.
+            </p>
+          )}
         </Empty>
       )}
       {companies.length > 0 && inbox.isPending && <Waiting />}
