@@ -37,9 +37,9 @@ export function originsOf(
         isError = stream === 'stderr';
         time = at === undefined ? '' : clockOf(at, zone);
       }
-      const told = time === shown ? '' : time;
+      const label = time === shown ? '' : time;
       if (time !== '') shown = time;
-      origins.push(`${isError ? ERROR_MARK : ''}${told}`);
+      origins.push(`${isError ? ERROR_MARK : ''}${label}`);
     }
     blocks.push(origins.join('\n'));
   }
