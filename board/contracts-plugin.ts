@@ -33,6 +33,7 @@ import { adapterForm } from './build/adapter-forms.ts';
 const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   'virtual:contracts': () => ({
     routes: routesOf(),
+    emits: emitsOf(),
     issueStatuses: IssueStatus.options,
     issuePriorities: IssuePriority.options,
     runStatuses: RunStatus.options,
@@ -79,15 +80,24 @@ const moduleText = (constants: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
 
+const operations: Readonly<Record<string, Operation>> = Object.assign(
+  {},
+  ...contracts.map((contract) => contract.operations),
+  composed,
+);
+
+/** Operation → the types of its events, for those that have any. */
+const emitsOf = (): Readonly<Record<string, readonly string[] | undefined>> =>
+  Object.fromEntries(
+    Object.entries(operations)
+      .filter(([, { http, emits }]) => http !== undefined && emits !== undefined)
+      .map(([name, { emits }]) => [name, emits]),
+  );
+
 /** Operation → `GET /api/issues/:issueId`. */
 function routesOf(): Record<string, string> {
-  const all: Readonly<Record<string, Operation>> = Object.assign(
-    {},
-    ...contracts.map(({ operations }) => operations),
-    composed,
-  );
   return Object.fromEntries(
-    Object.entries(all)
+    Object.entries(operations)
       .filter(([, operation]) => operation.http !== undefined)
       .map(([name, operation]) => [name, `${methodOf(operation)} ${pathOf(operation)}`]),
   );

@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib';
 
 const KB = 1_024;
 const FIRST_LOAD_MAX = 200 * KB;
+/** The file that every page waits for. */
+const ENTRY_MAX = 110 * KB;
 const PAGE_MAX = 40 * KB;
 /** 14 KB of it are the table of character references, for which the policy of the pages allows no smaller way. */
 const MARKDOWN_MAX = 64 * KB;
@@ -18,6 +20,8 @@ export function requireBudgets(folder: string): void {
   const isFirst = (name: string): boolean => html.includes(`/assets/${name}`);
   const first = assets.filter(isFirst).reduce((sum, name) => sum + sizeOf(name), 0);
   requireAtMost('the first load', first, FIRST_LOAD_MAX);
+  for (const name of assets.filter((each) => /^index-.*\.js$/.test(each)))
+    requireAtMost('the entry', sizeOf(name), ENTRY_MAX);
   for (const name of assets.filter((each) => !isFirst(each))) {
     if (name.endsWith('.woff2')) requireAtMost(name, sizeOf(name), FONT_MAX);
     else requireAtMost(name, sizeOf(name), name.startsWith('markdown') ? MARKDOWN_MAX : PAGE_MAX);

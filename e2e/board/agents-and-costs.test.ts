@@ -30,10 +30,7 @@ describe('an agent that went bad', () => {
     const page = await visitSignedIn(`~/agents/${agent.urlKey}`);
     const back = await measured(page, 'job 10, roll back', async () => {
       await page.getByRole('link', { name: 'Configuration' }).click();
-      await page
-        .getByRole('region', { name: 'What has changed' })
-        .getByText('/bin/false')
-        .waitFor();
+      await page.getByRole('region', { name: 'History' }).getByText('/bin/false').waitFor();
       await page.getByRole('button', { name: 'Undo this change' }).click();
       await page.getByRole('button', { name: 'Go back', exact: true }).click();
       await page.getByText('went back to an earlier revision').waitFor();
@@ -75,7 +72,7 @@ describe('an agent that went bad', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Navigator');
     await dialog.getByLabel('Timeout in seconds').fill('120');
-    await dialog.getByRole('button', { name: 'See what changes' }).click();
+    await dialog.getByRole('button', { name: 'Review changes' }).click();
     await dialog.getByText('Navigator').waitFor();
     await dialog.getByText('120').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -113,7 +110,7 @@ describe('an agent that went bad', () => {
     await dialog.getByLabel('Manager').selectOption(manager.id);
     await dialog.getByLabel('Runs as').selectOption('http');
     await dialog.getByLabel('URL').fill('https://agents.example.com/ford');
-    await dialog.getByLabel('Budget of a month in dollars').fill('12.50');
+    await dialog.getByLabel('Monthly budget (USD)').fill('12.50');
     await dialog.getByRole('button', { name: 'Add the agent' }).click();
     await page.getByRole('heading', { name: 'Ford' }).waitFor();
     expect(
@@ -153,7 +150,7 @@ describe('the money', () => {
       await page.getByRole('table', { name: 'Costs by agent' }).getByText('Spender').waitFor();
       await page.getByRole('group', { name: 'Costs by day' }).waitFor();
     });
-    await page.getByText(/1 unknown, charged/).waitFor();
+    await page.getByText(/1 without a price, estimated/).waitFor();
     await page.locator('rect[fill^="url"]').first().waitFor({ state: 'attached' });
     const row = page.getByRole('row', { name: /Spender/ });
     const raise = await measured(page, 'job 9, raise a limit', async () => {
@@ -196,17 +193,17 @@ describe('the activity', () => {
     await board.call(agents, 'terminateAgent', { agentId: agent.id });
     const entry = page.getByRole('listitem').filter({ hasText: /terminated agent.*Slartibart/ });
     await entry.first().getByRole('button', { name: /Why/ }).click();
-    await entry.first().getByText('It was the first').waitFor();
+    await entry.first().getByText('Nothing led to it').waitFor();
     const who = page.getByLabel('Who', { exact: true });
     const ended = await latest('agent.terminated');
     await who.selectOption(ended.who);
-    await page.getByLabel('On this day').fill(ended.day);
+    await page.getByLabel('Day', { exact: true }).fill(ended.day);
     await entry.first().waitFor();
     await who.selectOption('you');
     await entry.first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByLabel('On this day').fill('2020-01-01');
-    await page.getByText('Nothing like this').waitFor();
+    await page.getByLabel('Day', { exact: true }).fill('2020-01-01');
+    await page.getByText(/^No (?:events match|matches)/).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Slartibart' }).first().click();
     await page.getByRole('heading', { name: 'Slartibart' }).waitFor();

@@ -26,7 +26,7 @@ describe('the settings', () => {
     const page = await visitSignedIn('~/settings/people');
     await page.getByRole('button', { name: 'Invite a person' }).click();
     const address = `grace-${company().id.slice(-6)}@example.com`;
-    await answer(page, 'Make the link', { 'E-mail': address, Name: 'Grace' });
+    await answer(page, 'Create the link', { 'E-mail': address, Name: 'Grace' });
     const link = await page.getByLabel('To copy').inputValue();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('listitem').filter({ hasText: address }).waitFor();
@@ -63,7 +63,7 @@ describe('the settings', () => {
     const { board } = world();
     const page = await visitSignedIn('~/settings/secrets', { expects: /^412 PATCH .*budgets/ });
     await page.getByRole('button', { name: 'New secret' }).click();
-    await answer(page, 'Store it', { Name: 'provider-key', Value: 'never-shown-again' });
+    await answer(page, 'Store the secret', { Name: 'provider-key', Value: 'never-shown-again' });
     await page.getByRole('listitem').filter({ hasText: 'provider-key' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain('never-shown-again');
@@ -72,7 +72,7 @@ describe('the settings', () => {
     await answer(page, 'Save', { Name: 'urgent' });
     await page.getByRole('listitem').filter({ hasText: 'urgent' }).waitFor();
     await page.getByRole('link', { name: 'Company', exact: true }).click();
-    await page.getByLabel(/A new agent waits for the board/).check();
+    await page.getByLabel(/New agents need the board/).check();
     await page.getByRole('button', { name: 'Save' }).click();
     const now = () => board.call(agents, 'getCompany', { companyId: company().id });
     await eventually(now).toMatchObject({ requireBoardApprovalForNewAgents: true });
@@ -150,7 +150,7 @@ describe('the approval of a hire', () => {
     const page = await visitSignedIn('~/approvals');
     await page.getByRole('link', { name: /Hire Eddie.*Zaphod/ }).click();
     await page.getByText('Asked by Zaphod').waitFor();
-    const asked = page.getByRole('region', { name: 'What is asked' }).locator('dl');
+    const asked = page.getByRole('region', { name: 'Request', exact: true }).locator('dl');
     await eventually(() => asked.innerText()).toMatch(/Reports to\s+Zaphod/);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Approved by you').waitFor();
@@ -200,7 +200,7 @@ describe('the board of issues', () => {
     }
     await page.keyboard.press('s');
     await page.getByRole('dialog').getByRole('option', { name: 'In review' }).click();
-    const refusals = page.getByRole('dialog', { name: 'What was not changed' });
+    const refusals = page.getByRole('dialog', { name: 'Not changed' });
     await refusals.getByRole('link', { name: kept.identifier }).waitFor();
   });
 });
@@ -214,7 +214,7 @@ describe('an agent that runs elsewhere', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere Inc');
     await page.keyboard.press('Enter');
     await page.getByText('An agent that runs elsewhere').click();
-    await page.getByRole('button', { name: 'Make the message' }).click();
+    await page.getByRole('button', { name: 'Create the message' }).click();
     const message = await page.getByLabel('To copy').inputValue();
     const token = /invites\/([^/\s]+)\//.exec(message)?.[1] ?? '';
     await api.as().post(`/api/invites/${token}/accept`, { agentName: 'Remo' });

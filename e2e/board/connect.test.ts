@@ -41,7 +41,7 @@ it('a board token says the same, for what a person may see', async () => {
   const page = await visitSignedIn('/me');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Assistant');
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create the token' }).click();
   const dialog = page.getByRole('dialog', { name: 'The token' });
   await dialog.getByRole('radio', { name: 'curl' }).check();
   await dialog.getByText(/curl -H @muster.header .*\/api\/companies/).waitFor();

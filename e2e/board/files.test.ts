@@ -21,7 +21,7 @@ it('a person adds files, looks at a picture, downloads one and deletes it', asyn
   const add = (name: string, mimeType: string, buffer: Buffer) =>
     files.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
   await add('pixel.png', 'image/png', PIXEL);
-  await files.getByRole('button', { name: 'Look at it' }).click();
+  await files.getByRole('button', { name: 'View', exact: true }).click();
   const picture = page.getByRole('img', { name: 'pixel.png' });
   await picture.waitFor();
   expect(await picture.evaluate((img) => Reflect.get(img, 'naturalWidth'))).toBe(1);
@@ -34,7 +34,7 @@ it('a person adds files, looks at a picture, downloads one and deletes it', asyn
   expect(download.suggestedFilename()).toBe('page.html');
   expect(readFileSync((await download.path()) ?? '', 'utf8')).toBe(hostile);
   expect(await page.title()).not.toBe('ran');
-  expect(await files.getByRole('button', { name: 'Look at it' }).count()).toBe(2);
+  expect(await files.getByRole('button', { name: 'View', exact: true }).count()).toBe(2);
   await files.getByRole('button', { name: 'Delete' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await files.getByRole('button', { name: 'page.html' }).waitFor({ state: 'detached' });
@@ -71,7 +71,7 @@ it('what would run in a browser is read as text, downloaded as bytes, and stays 
       buffer: Buffer.from(text),
     });
     const row = files.getByRole('listitem').filter({ hasText: name });
-    await row.getByRole('button', { name: 'Look at it' }).click();
+    await row.getByRole('button', { name: 'View', exact: true }).click();
     const shown = page.getByRole('group', { name: 'Text' });
     expect(await shown.textContent()).toBe(text);
     expect(await shown.locator('*').count()).toBe(0);
@@ -86,7 +86,7 @@ it('what would run in a browser is read as text, downloaded as bytes, and stays 
   });
   const packed = files.getByRole('listitem').filter({ hasText: 'x.zip' });
   await packed.waitFor();
-  expect(await packed.getByRole('button', { name: 'Look at it' }).count()).toBe(0);
+  expect(await packed.getByRole('button', { name: 'View', exact: true }).count()).toBe(0);
   // Its signed address, opened in the place of the page, is saved and not shown.
   const saved = page.waitForEvent('download');
   await files.getByRole('button', { name: 'drawing.svg' }).click();

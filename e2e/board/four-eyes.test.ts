@@ -58,7 +58,7 @@ describe('a member who may approve, in a company that demands the approval of an
 
   it('leaves its own question to another member, whose page offers the decision', async () => {
     const { id } = await ask(caller);
-    await expectNoOffer(id, 'You have asked for this, so another member decides it.');
+    await expectNoOffer(id, 'You requested this, so another member decides.');
     await approve(await visit(id, await addApprover()), id);
   });
 
@@ -68,6 +68,6 @@ describe('a member who may approve, in a company that demands the approval of an
     await board.call(approvals, 'requestRevision', { approvalId });
     const changed = { approvalId, payload: { title: 'May I, please?' } };
     await caller.call(approvals, 'resubmitApproval', changed);
-    await expectNoOffer(approvalId, 'You have changed what is asked for');
+    await expectNoOffer(approvalId, 'You changed the request');
   });
 });

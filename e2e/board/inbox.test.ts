@@ -33,7 +33,7 @@ describe('the inbox', () => {
     await page.keyboard.press('Escape');
     await page.locator('main').focus();
     await go(page, 'i');
-    await page.getByText(/Nothing waits for you/).waitFor();
+    await page.getByText(/Nothing needs you now/).waitFor();
     const decided = await board.call(approvals, 'getApproval', { approvalId: asked.id });
     expect(decided).toMatchObject({ status: 'approved', decisionNote: 'Take the cheaper one.' });
   });
@@ -60,7 +60,7 @@ describe('the inbox', () => {
     await page.locator('a:focus', { hasText: 'May I keep the lidar' }).waitFor();
     await page.keyboard.press('d');
     await page.getByRole('button', { name: 'Approve' }).press('Enter');
-    await page.getByText(/Nothing waits for you/).waitFor();
+    await page.getByText(/Nothing needs you now/).waitFor();
     const verdictOn = async ({ id: approvalId }: { readonly id: string }) => {
       const { status, decisionNote } = await board.call(approvals, 'getApproval', { approvalId });
       return { status, decisionNote };

@@ -49,7 +49,9 @@ describe('a board user', () => {
     { role: 'viewer', offered: { writes: false, edits: false, decides: false } },
   ] as const)('who is a member as $role is offered what it may do', async ({ role, offered }) => {
     const { email, signIn: signInElsewhere } = await addPerson(world(), company().id, { role });
-    expect(await offeredTo(await visitSignedIn('/', { email }))).toEqual(offered);
+    const page = await visitSignedIn('/', { email });
+    expect(await offeredTo(page)).toEqual(offered);
+    expect(await page.getByRole('link', { name: 'New company' }).count()).toBe(0);
     const caller = await signInElsewhere();
     const [otherIssue, otherApproval] = await Promise.all([
       addIssue(world().board, company().id),
@@ -67,6 +69,7 @@ describe('a board user', () => {
     const { page } = await open(world().stack.baseUrl);
     await signInWithToken(page, world().stack.baseUrl, world().stack.boardToken);
     expect(await offeredTo(page)).toEqual({ writes: true, edits: true, decides: true });
+    await page.getByRole('link', { name: 'New company' }).waitFor();
   });
 
   it('who is no member of a company finds no page of it', async () => {

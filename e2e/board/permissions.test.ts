@@ -48,7 +48,7 @@ const ofGateway = gateway.operations;
 const settings: readonly Offering[] = [
   {
     path: '~/settings/company',
-    shows: 'Budget of a month',
+    shows: 'Monthly budget',
     offers: [
       of('Save', ofAgents.updateCompany),
       of('Set the reviews', ofAgents.updateCompany),
@@ -92,13 +92,13 @@ const lists: readonly Offering[] = [
   { path: '~/projects', shows: 'Hall', offers: [of('New project', ofIssues.createProject)] },
   {
     path: '~/routines',
-    shows: 'A routine makes',
+    shows: 'A routine creates',
     offers: [of('New routine', ofIssues.createRoutine)],
   },
   { path: '~/skills', shows: 'A skill says', offers: [of('New skill', ofAgents.setSkill)] },
   {
     path: '~/documents',
-    shows: 'A document of the company',
+    shows: 'All agents read the company',
     offers: [of('Write a document', ofIssues.writeCompanyDocument)],
   },
   {
@@ -109,7 +109,7 @@ const lists: readonly Offering[] = [
   { path: '~/agents', shows: 'Marvin', offers: [of('Add an agent', ofAgents.createAgent)] },
   {
     path: '~/costs',
-    shows: 'Limit of a month',
+    shows: 'Monthly budget',
     offers: [of('Set a limit', ofAgents.updateCompanyBudget)],
   },
 ];
@@ -128,12 +128,12 @@ const pagesOfAgent = (path: string): readonly Offering[] => [
   },
   {
     path: `${path}?view=configuration`,
-    shows: 'As it is now',
+    shows: 'Current',
     offers: [of('Change', ofAgents.updateAgent)],
   },
   {
     path: `${path}?view=guidance`,
-    shows: 'No text is stored',
+    shows: 'No instructions yet',
     offers: [
       of('Write instructions', ofAgents.setInstructions),
       of('Choose skills', ofAgents.setAgentSkills),
@@ -141,7 +141,7 @@ const pagesOfAgent = (path: string): readonly Offering[] => [
   },
   {
     path: `${path}?view=access`,
-    shows: 'It has no key of its own',
+    shows: 'No keys yet',
     offers: [of('Create a key', gateway.operations.createAgentKey)],
   },
 ];

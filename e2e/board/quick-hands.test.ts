@@ -97,7 +97,7 @@ describe('a filter', () => {
     await page.waitForURL(new RegExp(`\\?(?=.*agent=${id})(?=.*status=failed)`));
     await page.goto(`/${company().issuePrefix}/activity`);
     await page.getByLabel('About', { exact: true }).waitFor();
-    await chooseAtOnce(page, { About: 'agent', 'What happened': 'agent.created' });
+    await chooseAtOnce(page, { About: 'agent', Action: 'agent.created' });
     await page.waitForURL(/\?(?=.*about=agent)(?=.*action=agent.created)/);
   });
 });

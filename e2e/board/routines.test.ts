@@ -17,17 +17,17 @@ beforeAll(async () => {
 describe('a routine', () => {
   it('shows its moments before it is saved, is run by hand, paused and archived', async () => {
     const page = await visitSignedIn('~/routines');
-    await page.getByText(/A routine makes an issue/).waitFor();
+    await page.getByText(/A routine creates an issue/).waitFor();
     await page.getByRole('button', { name: 'New routine' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill('Weekly report');
-    await form.getByLabel('Title of each issue').fill('Report {{count}}');
+    await form.getByLabel('Issue title').fill('Report {{count}}');
     await form.getByLabel('Assignee').selectOption(grace.agent.id);
     await form.getByLabel('Cron expression').fill('0 9 * * MON');
     await form.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
     await form.getByText(/^Next: .* · /).waitFor();
     await form.getByLabel('Cron expression').fill('0 9 * *');
-    await form.getByText(/This clock has no moments/).waitFor();
+    await form.getByText(/This schedule never fires/).waitFor();
     await form.getByLabel('Cron expression').fill('0 9 * * MON');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
@@ -35,12 +35,12 @@ describe('a routine', () => {
     await page.getByRole('heading', { name: 'Weekly report' }).waitFor();
     await page.getByText('0 9 * * MON, Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByRole('link', { name: /Made an issue/ }).waitFor();
+    await page.getByRole('link', { name: /Created an issue/ }).waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText(/Skipped: the last issue is open/).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
-    await page.getByRole('link', { name: /Made an issue/ }).click();
+    await page.getByRole('link', { name: /Created an issue/ }).click();
     await page.getByRole('heading', { name: 'Report 1' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Archive' }).click();
@@ -60,7 +60,7 @@ describe('a routine', () => {
     const page = await visitSignedIn('/');
     await page.getByRole('link', { name: /Daily check/ }).waitFor();
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText(/Nothing waits for you/).waitFor();
+    await page.getByText(/Nothing needs you now/).waitFor();
     const routine = await world().board.call(issues, 'getRoutine', { routineId: id });
     expect(routine).toMatchObject({ status: 'active', proposedByAgentId: grace.agent.id });
   });

@@ -58,7 +58,7 @@ it('a skill is written, changed, taken back to a version, given to an agent, and
 
 it('a document of the company is written on its page, and read by an agent', async () => {
   const page = await visitSignedIn('~/documents');
-  await page.getByText('is read by all its agents').waitFor();
+  await page.getByText('All agents read').waitFor();
   await page.getByRole('button', { name: 'Write a document' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Key').fill('Handbook');

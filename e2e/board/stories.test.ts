@@ -123,7 +123,7 @@ describe('a run', () => {
     const page = await visitSignedIn('/');
     await page.goto(`/${company().issuePrefix}/runs/${run.runId}`);
     await page.getByLabel('Say something to this run').fill('Leave the prices.');
-    await page.getByLabel('Interrupt what it does').check();
+    await page.getByLabel('Interrupt its current turn').check();
     await page.getByRole('button', { name: 'Send' }).click();
     const messages = page.getByRole('region', { name: 'Messages' });
     await messages.getByText('Waits for the program').waitFor();
@@ -164,7 +164,7 @@ describe('the first steps', () => {
       await page.keyboard.type('/bin/true');
       await page.keyboard.press('Enter');
       await page.getByRole('list', { name: 'Checks' }).waitFor();
-      await page.getByRole('button', { name: /^Go on/ }).click();
+      await page.getByRole('button', { name: /^Continue/ }).click();
       await page.getByRole('button', { name: 'Start the work' }).click();
       await page.getByText('Ada’s run ended without changing this issue.').waitFor();
       const runs = page.getByRole('region', { name: 'Latest runs' });

@@ -135,4 +135,18 @@ describe('the raw output of a run', () => {
     await page.getByRole('link', { name: 'Transcript' }).click();
     await page.getByText('301 other lines').waitFor();
   });
+
+  it('has the lines of standard error in their colour, and the times of all', async () => {
+    const runId = await runOf('Torn', 'echo fine; echo broken >&2; echo fine again');
+    const page = await visitSignedIn(`~/runs/${runId}`);
+    const output = page.getByRole('group', { name: 'Text of the output' });
+    const line = (words: string) => output.getByText(words, { exact: true });
+    await line('fine again').waitFor();
+    expect(await output.getByTitle('Standard error').allInnerTexts()).toEqual(['broken']);
+    const timed = output.locator('[data-time]:not([data-time=""])').first();
+    expect(await timed.getAttribute('data-time')).toMatch(/^\d\d:\d\d:\d\d$/);
+    const color = (words: string) =>
+      line(words).evaluate('(shown) => getComputedStyle(shown).color') as Promise<string>;
+    expect(await color('broken')).not.toBe(await color('fine'));
+  });
 });

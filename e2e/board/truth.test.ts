@@ -98,7 +98,7 @@ describe('a hire', () => {
       budgetMonthlyCents: 0,
     });
     const page = await visitSignedIn(`~/approvals/${approval?.id}`);
-    const asked = page.getByRole('region', { name: 'What is asked' });
+    const asked = page.getByRole('region', { name: 'Request', exact: true });
     await asked.getByText('/bin/sh -c "exit 0"').waitFor();
     await asked.getByText('HOST', { exact: true }).waitFor();
     await asked.getByText('No limit').waitFor();

@@ -132,7 +132,7 @@ const forms: Readonly<Record<string, () => Promise<Form>>> = {
       other: 'capabilities',
       change: (fields) => board.call(agents, 'updateAgent', { agentId, ...fields }),
       read: () => board.call(agents, 'getAgent', { agentId }),
-      review: 'See what changes',
+      review: 'Review changes',
     };
   },
 };
@@ -237,8 +237,8 @@ describe('the settings of a company', () => {
       board.call(agents, 'updateCompany', { ...inCompany(), ...fields });
     const now = () => board.call(agents, 'getCompany', inCompany());
     const page = await visitSignedIn('~/settings/company', { expects: /^412 PATCH/ });
-    const purpose = page.getByLabel('What it is for');
-    const reviewed = page.getByLabel(/Work of agents is reviewed/);
+    const purpose = page.getByLabel('Purpose');
+    const reviewed = page.getByLabel(/work is reviewed/);
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await change({ reviewRequired: false });
     await eventually(() => reviewed.isChecked()).toBe(false);

@@ -107,6 +107,7 @@ create table run_log (
   start integer not null,
   text text not null,
   company_id uuid,
+  marks jsonb,
   constraint run_log_pkey PRIMARY KEY (run_id, start)
 );
 

@@ -32,10 +32,14 @@ const links = 'links and paths in documents lead to files of the tree';
 const glossary = 'names use the words of docs/glossary.md';
 const everyTestRuns = 'every test runs, always';
 const decided = 'every decision record has a status and is numbered';
+const texts = 'texts of the board name their subject, and chain no "of"';
 const indexed = 'docs/decisions/README.md lists every decision in force exactly once';
 const variables = 'every environment variable is in README.md or docs/configuration.md';
 
 const untidy: Example[] = [
+  [texts, 'board/src/pages/a/a.tsx', '<h2>What has changed</h2>'],
+  [texts, 'board/src/pages/a/a.tsx', "<Field label='Limits of a run' />"],
+  [texts, 'board/src/domain/a.ts', "hint: 'Its exit_code.'"],
   ['SQL files have at most 300 lines', 'services/a/migrations/0001_long.sql', 'x;\n'.repeat(301)],
   [
     'lines of SQL have at most 100 characters',
@@ -80,6 +84,8 @@ const untidy: Example[] = [
 ];
 
 const tidy: Example[] = [
+  [texts, 'board/src/pages/a/a.tsx', '/** What a run of a page is. */\n<h2>History</h2>'],
+  [texts, 'board/src/domain/a.test.ts', "'What is wrong'"],
   ['SQL files have at most 300 lines', 'services/a/migrations/0001_long.sql', 'x;\n'.repeat(300)],
   [
     'lines of SQL have at most 100 characters',

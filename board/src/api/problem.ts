@@ -52,7 +52,7 @@ export const noAnswer = (): Problem =>
     status: 0,
     code: 'no_answer',
     error: 'The server does not answer.',
-    hint: 'your change is not lost: try again when the line is back',
+    hint: 'your change is kept: try again once you are connected',
     requestId: undefined,
     details: undefined,
   });

@@ -7,14 +7,14 @@ const ROWS = 50;
 const page = (cursor: string | undefined) => ({ limit: ROWS, ...(cursor ? { cursor } : {}) });
 
 export const ownActivityQuery = infiniteQueryOptions({
-  queryKey: ['account activity', 'own'],
+  queryKey: ['account', 'own activity'],
   queryFn: ({ signal, pageParam }) => callPage('listOwnActivity', page(pageParam), { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
 });
 
 export const instanceActivityQuery = infiniteQueryOptions({
-  queryKey: ['account activity', 'instance'],
+  queryKey: ['account', 'activity'],
   queryFn: ({ signal, pageParam }) => callPage('listInstanceActivity', page(pageParam), { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,

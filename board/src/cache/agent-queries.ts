@@ -1,8 +1,6 @@
 /** What the pages of agents read. */
-import { infiniteQueryOptions, queryOptions, type UseMutationResult } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';
-import type { Input, OperationName, Output } from '../api/operations.ts';
-import { useWrite, type Given, type Over, type Versioned } from './write.ts';
 
 export const agentQuery = (companyId: string, ref: string) =>
   queryOptions({
@@ -105,17 +103,3 @@ export const issuesByIdQuery = (companyId: string, ids: readonly string[]) =>
       call('listIssues', { companyId, ids: [...ids], limit: 500 }, { signal }),
     enabled: ids.length > 0,
   });
-
-/** A write that changes what is known of agents. */
-export const useAgentWrite = <N extends OperationName, R extends Versioned = Versioned>(
-  name: N,
-  companyId: string,
-  onDone?: (answer: Output<N>) => void,
-  over?: Over<R>,
-): UseMutationResult<Output<N>, Error, Given<Input<N>>> =>
-  useWrite(
-    name,
-    ['agents', 'runs', 'dashboard', 'costs'].map((topic) => [topic, companyId]),
-    onDone,
-    over,
-  );

@@ -14,6 +14,7 @@ import { offerUndo } from '../api/undo-offers.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { collides } from '../domain/changed.ts';
 import { changeWords, undoOf } from '../domain/issues/undo.ts';
+import { useReadAgain } from './apply/read-again.ts';
 import { useCompany } from './company.ts';
 import { labelsQuery } from './settings-queries.ts';
 import { sendOver, type Over } from './write.ts';
@@ -57,10 +58,11 @@ export interface IssueWrite {
 export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> {
   const client = useQueryClient();
   const { id: companyId } = useCompany();
+  const readAgain = useReadAgain();
   const queryKey = ['issues', companyId];
   return useMutation({
     mutationFn: (write: IssueWrite) => sendChange(write),
-    onSuccess: (_answer, write) => void offerUndoOf(client, queryKey, write),
+    onSuccess: (_answer, write) => void offerUndoOf(write, () => readAgain('updateIssue')),
     onMutate: async ({ issue, change }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData({ queryKey });
@@ -72,15 +74,14 @@ export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> 
     onError: (_error, _write, context) => {
       for (const [key, cached] of context?.before ?? []) client.setQueryData(key, cached);
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => readAgain('updateIssue'),
   });
 }
 
 /** Offers to take a change back, if that can be done. An offer that cannot be made is no fault of the change. */
 async function offerUndoOf(
-  client: QueryClient,
-  queryKey: readonly string[],
   { issue, change }: IssueWrite,
+  readAgain: () => Promise<unknown>,
 ): Promise<void> {
   offerUndo(undefined);
   const now = await call('getIssue', { issueId: issue.id }).catch(() => undefined);
@@ -91,7 +92,7 @@ async function offerUndoOf(
     says: changeWords(now.identifier, change),
     undo: async () => {
       await sendChange({ issue: now, change: back, key });
-      await client.invalidateQueries({ queryKey });
+      await readAgain();
     },
   });
 }

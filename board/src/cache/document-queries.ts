@@ -1,4 +1,4 @@
-/** Documents of an issue, a project or a company: what is read, and what a write makes stale. */
+/** Documents of an issue, a project or a company: what is read and written. */
 import { queryOptions, type UseMutationResult } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
@@ -69,25 +69,19 @@ export const versionsQuery = (companyId: string, of: DocumentOwner, document: st
     },
   });
 
-const stale = (companyId: string): readonly (readonly string[])[] => [
-  ['documents', companyId],
-  ['activity', companyId],
-];
-
 type Saved = Pick<UseMutationResult, 'error' | 'isPending'> & {
   readonly mutate: (fields: Given<Fields>) => void;
 };
 type Fields = Omit<Input<'writeIssueDocument'>, 'issueId'>;
 
 export function useWriteDocument(
-  companyId: string,
   of: DocumentOwner,
   onDone: () => void,
   over?: Over<DocumentText>,
 ): Saved {
-  const issue = useWrite('writeIssueDocument', stale(companyId), onDone, over);
-  const project = useWrite('writeProjectDocument', stale(companyId), onDone, over);
-  const company = useWrite('writeCompanyDocument', stale(companyId), onDone, over);
+  const issue = useWrite('writeIssueDocument', onDone, over);
+  const project = useWrite('writeProjectDocument', onDone, over);
+  const company = useWrite('writeCompanyDocument', onDone, over);
   const save = 'issueId' in of ? issue : 'projectId' in of ? project : company;
   const mutate = (given: Given<Fields>): void => {
     const whole = async () => (typeof given === 'function' ? given() : given);
@@ -99,15 +93,14 @@ export function useWriteDocument(
 }
 
 export function useDeleteDocument(
-  companyId: string,
   of: DocumentOwner,
   onDone: () => void,
 ): Pick<Saved, 'error' | 'isPending'> & {
   readonly mutate: (fields: { readonly document: string; readonly ifVersion: number }) => void;
 } {
-  const issue = useWrite('deleteIssueDocument', stale(companyId), onDone);
-  const project = useWrite('deleteProjectDocument', stale(companyId), onDone);
-  const company = useWrite('deleteCompanyDocument', stale(companyId), onDone);
+  const issue = useWrite('deleteIssueDocument', onDone);
+  const project = useWrite('deleteProjectDocument', onDone);
+  const company = useWrite('deleteCompanyDocument', onDone);
   const { error, isPending } = 'issueId' in of ? issue : 'projectId' in of ? project : company;
   return {
     error,

@@ -1,8 +1,9 @@
 /** Files of an issue: what is read, how one is sent, downloaded and shown as a picture. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { readPicture, readText, sendFile } from '../api/files.ts';
 import type { Output } from '../api/operations.ts';
+import { useReadAgain } from './apply/read-again.ts';
 
 export type IssueFile = Output<'getFile'>;
 
@@ -15,11 +16,11 @@ export const filesQuery = (companyId: string, issueId: string) =>
     queryFn: ({ signal }) => call('listIssueFiles', { issueId, limit: LISTED_MAX }, { signal }),
   });
 
-export function useSendFile(companyId: string, issueId: string) {
-  const client = useQueryClient();
+export function useSendFile(issueId: string) {
+  const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (file: File) => sendFile(issueId, file),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['files', companyId] }),
+    onSuccess: () => readAgain('uploadIssueFile'),
   });
 }
 

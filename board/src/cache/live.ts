@@ -3,7 +3,7 @@ import type { Activity } from '@muster/contracts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Line } from '../api/follow.ts';
-import { isOfCompany, snapshotOf, staleTopics, type Topic } from './apply/effects.ts';
+import { keyOf, snapshotOf, staleTopics } from './apply/effects.ts';
 import { applyIssue } from './apply/issues.ts';
 import { openLine, type SharedLine } from './shared-line.ts';
 
@@ -88,9 +88,6 @@ function cacheOf(client: QueryClient, signal: AbortSignal): { add: (event: Activ
     },
   };
 }
-
-const keyOf = (topic: Topic, companyId: string): readonly string[] =>
-  isOfCompany(topic) ? [topic, companyId] : [topic];
 
 function patch(client: QueryClient, event: Activity): void {
   const snapshot = snapshotOf(event);

@@ -1,11 +1,15 @@
 /** The beginning and the end of a session, in every tab of the browser. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { hearSessionNews, tellSessionNews } from '../api/session-news.ts';
 import { signOut } from '../api/sign-in.ts';
 import { forgetDrafts } from './draft.ts';
 import { sessionQuery } from './queries.ts';
+
+/** Only administrators of the installation create companies. */
+export const useMayCreateCompanies = (): boolean =>
+  useQuery(sessionQuery).data?.may.createCompanies === true;
 
 /** Nothing that the reader has read or begun to write stays in the browser. */
 function useForgetAll(): () => Promise<void> {

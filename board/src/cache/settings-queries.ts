@@ -75,26 +75,26 @@ export const deliveriesQuery = (
   });
 
 export const ownSessionsQuery = queryOptions({
-  queryKey: ['own sessions'],
+  queryKey: ['account', 'own sessions'],
   queryFn: ({ signal }) => call('listSessions', {}, { signal }),
 });
 
 export const ownTokensQuery = queryOptions({
-  queryKey: ['own tokens'],
+  queryKey: ['account', 'own tokens'],
   queryFn: ({ signal }) => call('listBoardTokens', {}, { signal }),
 });
 
 export const ownInvitationsQuery = queryOptions({
-  queryKey: ['own invitations'],
+  queryKey: ['account', 'own invitations'],
   queryFn: ({ signal }) => call('listOwnInvitations', {}, { signal }),
 });
 
 export const usersQuery = queryOptions({
-  queryKey: ['users'],
+  queryKey: ['account', 'users'],
   queryFn: ({ signal }) => call('listUsers', { limit: ROWS }, { signal }),
 });
 
 export const instanceInvitationsQuery = queryOptions({
-  queryKey: ['instance invitations'],
+  queryKey: ['account', 'invitations'],
   queryFn: ({ signal }) => call('listInstanceInvitations', { limit: 100 }, { signal }),
 });

@@ -1,9 +1,10 @@
 /** A write of a form: sent once however often the button is pressed, and what it changes is read again. */
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../api/call.ts';
 import type { Input, OperationName, Output } from '../api/operations.ts';
 import { isOvertaken } from '../api/problem.ts';
+import { useReadAgain } from './apply/read-again.ts';
 
 interface Sent {
   readonly text: string;
@@ -47,11 +48,10 @@ export async function sendOver<R extends Versioned, T>(
 
 export function useWrite<N extends OperationName, R extends Versioned = Versioned>(
   name: N,
-  changes: readonly (readonly string[])[],
   onDone?: (output: Output<N>) => unknown,
   over?: Over<R>,
 ): UseMutationResult<Output<N>, Error, Given<Input<N>>> {
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const sent = useRef<Sent | undefined>(undefined);
   return useMutation({
     mutationFn: async (given: Given<Input<N>>) => {
@@ -68,8 +68,9 @@ export function useWrite<N extends OperationName, R extends Versioned = Versione
     },
     onSuccess: async (output) => {
       sent.current = undefined;
-      onDone?.(output);
-      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+      // A page of what was deleted is left first, so that it is not read again.
+      await onDone?.(output);
+      await readAgain(name);
     },
   });
 }

@@ -79,7 +79,7 @@ describe('the decision of an approval', () => {
 
   it('is left to a member with these permissions, in words', () => {
     expect(decidedBy(['approve', 'manage_budgets'])).toBe(
-      'A member who may decide approvals and set budgets decides this.',
+      'A member who may decide approvals and set budgets can decide this.',
     );
   });
 });

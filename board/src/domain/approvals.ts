@@ -65,7 +65,7 @@ export function permissionsToDecide(
 
 /** Who decides instead of a person that may not. */
 export const decidedBy = (needed: readonly Permission[]): string =>
-  `A member who may ${new Intl.ListFormat('en').format(needed.map((each) => permissionWords[each]))} decides this.`;
+  `A member who may ${new Intl.ListFormat('en').format(needed.map((each) => permissionWords[each]))} can decide this.`;
 
 const LONG = ['plan', 'strategy', 'description', 'reason', 'text', 'body', 'capabilities'];
 

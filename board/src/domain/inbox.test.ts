@@ -38,7 +38,7 @@ describe('the inbox', () => {
   });
 
   it.each([
-    ['run_cancelled', 'Its run was cancelled, and no other one follows'],
+    ['run_cancelled', 'Its run was cancelled, and nothing follows'],
     ['agent_terminated', 'Its agent was terminated'],
     ['a cause of a later release', undefined],
     [null, undefined],

@@ -56,9 +56,9 @@ export const issuesOf = (inbox: BoardInbox, reason: BoardIssueReason): readonly 
 
 const stuckWords: Readonly<Record<string, string>> = {
   no_open_blocker: 'No open issue blocks it',
-  agent_held: 'Its agent is held, because it fails',
-  run_cancelled: 'Its run was cancelled, and no other one follows',
-  run_failed: 'Its run has failed, and no other one follows',
+  agent_held: 'Its agent keeps failing and is on hold',
+  run_cancelled: 'Its run was cancelled, and nothing follows',
+  run_failed: 'Its run failed, and nothing follows',
   agent_terminated: 'Its agent was terminated',
 };
 

@@ -20,10 +20,10 @@ export const projectMarks: Readonly<Record<ProjectStatus, Mark>> = {
 };
 
 export const levelWords: Readonly<Record<GoalLevel, string>> = {
-  company: 'of the company',
-  team: 'of a team',
-  agent: 'of an agent',
-  task: 'of a task',
+  company: 'Company',
+  team: 'Team',
+  agent: 'Agent',
+  task: 'Task',
 };
 
 export interface Branch<T> {

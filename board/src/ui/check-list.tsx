@@ -8,7 +8,7 @@ import { Text } from './text.tsx';
 
 const marks: Readonly<Record<AgentCheck['level'], Mark>> = {
   ok: { word: 'OK', tone: 'done', shape: 'full' },
-  warn: { word: 'Look at it', tone: 'stuck', shape: 'bar' },
+  warn: { word: 'Warning', tone: 'stuck', shape: 'bar' },
   fail: { word: 'Fails', tone: 'error', shape: 'cross' },
   unknown: { word: 'Unknown', tone: 'quiet', shape: 'dotted' },
 };

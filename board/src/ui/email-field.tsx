@@ -16,7 +16,7 @@ export const EmailField = ({ value, error, onEnter }: Props): ReactElement => (
     type="email"
     required
     value={value}
-    hint="It names the account; no mail is sent."
+    hint="Identifies the account. No mail is sent."
     wrong={detailOf(error, 'email')}
     onChange={(event) => onEnter(event.target.value)}
   />

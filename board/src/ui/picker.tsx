@@ -88,7 +88,7 @@ export function Picker({ label, options, onClose, onType, empty }: Props): React
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p className="dim">{empty ?? 'Nothing has this name.'}</p>}
+      {shown.length === 0 && <p className="dim">{empty ?? 'No results.'}</p>}
     </Dialog>
   );
 }

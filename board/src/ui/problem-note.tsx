@@ -33,7 +33,7 @@ function Note({ error, onRetry }: Props): ReactElement {
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={css.problem}>
       <p>
-        <strong>{problem ? titleOf(problem) : 'This page has met a fault of its own.'}</strong>
+        <strong>{problem ? titleOf(problem) : 'This page has failed.'}</strong>
       </p>
       {listed.length > 0 && (
         <ul className={css.listed}>

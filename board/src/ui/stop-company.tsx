@@ -44,9 +44,8 @@ export function StopDialog({ onClose }: { readonly onClose: () => void }): React
   const { id, name, status, version } = useCompany();
   // What it asks stays while the answer changes the company.
   const [isStopped] = useState(status !== 'active');
-  const changes = [['companies'], ['agents', id], ['runs', id], ['activity', id]];
-  const stop = useWrite('stopCompany', changes, onClose);
-  const resume = useWrite('updateCompany', changes, onClose);
+  const stop = useWrite('stopCompany', onClose);
+  const resume = useWrite('updateCompany', onClose);
   const write = isStopped ? resume : stop;
   const words = isStopped ? resumeWords : stopWords;
   return (
@@ -70,10 +69,9 @@ export function StopDialog({ onClose }: { readonly onClose: () => void }): React
 
 const stopWords = {
   ask: 'Stop all agents',
-  effect:
-    'Every run ends now, and nothing starts until you resume. What wakes agents meanwhile waits.',
+  effect: 'Every run ends now, and nothing starts until you resume. Wake-ups are kept.',
 };
 const resumeWords = {
   ask: 'Resume all agents',
-  effect: 'What has waited meanwhile starts now.',
+  effect: 'Waiting work starts now.',
 };

@@ -16,7 +16,7 @@ export function TheirsNote({ of }: { readonly of: Theirs }): ReactElement | null
   if (!hasConflict(of)) return null;
   return (
     <div role="alert" className={css.theirs}>
-      <p>Somebody has changed the same meanwhile. It is now:</p>
+      <p>Somebody else changed this meanwhile. It is now:</p>
       <dl>
         {of.map(
           ([word, is]) =>

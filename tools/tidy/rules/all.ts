@@ -1,3 +1,4 @@
+import { nativeTexts } from './board-texts.ts';
 import { decidedDecisions, documentedVariables, indexedDecisions } from './documents.ts';
 import { pureDomain } from './domain.ts';
 import { roomyFolders } from './folders.ts';
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
   numberedMigrations,
   oneMigrationPerNumber,
   nothingPutOff,
+  nativeTexts,
   excusedSuppressions,
   noMachineInside,
   lockfileWithoutHosts,

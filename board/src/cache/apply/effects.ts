@@ -3,6 +3,7 @@ import type { Activity, IssueSnapshot } from '@muster/contracts';
 
 /** The first part of each query's key; the second is the company, but for what spans all of them. */
 export type Topic =
+  | 'account'
   | 'activity'
   | 'agents'
   | 'approvals'
@@ -26,6 +27,7 @@ export type Topic =
   | 'routines'
   | 'runs'
   | 'secrets'
+  | 'session'
   | 'hooks'
   | 'webhooks';
 
@@ -34,6 +36,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   issue: ['issues', 'bulk_changes', 'inbox', 'dashboard', 'projects', 'activity'],
   bulk_change: ['bulk_changes', 'activity'],
   agent: ['agents', 'inbox', 'dashboard', 'activity'],
+  agent_change: ['agents', 'approvals', 'activity'],
   run: ['runs', 'agents', 'dashboard', 'activity'],
   question: ['questions', 'inbox', 'activity'],
   document: ['documents', 'activity'],
@@ -43,9 +46,11 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   invite: ['invites', 'activity'],
   budget: ['costs', 'agents', 'inbox', 'dashboard', 'activity'],
   cost: ['costs'],
-  company: ['companies', 'dashboard', 'activity'],
-  member: ['members', 'inbox', 'activity'],
-  user_invitation: ['invitations', 'activity'],
+  // Its limit is shown among the costs, and its stop at each of its agents and runs.
+  company: ['companies', 'agents', 'runs', 'costs', 'dashboard', 'activity'],
+  // The reader may be the one whose rights have changed, and who sees one company more or less.
+  member: ['members', 'companies', 'session', 'inbox', 'activity'],
+  user_invitation: ['invitations', 'account', 'activity'],
   label: ['labels', 'issues', 'activity'],
   // The lists of projects and goals with their progress are kept under issues.
   project: ['projects', 'issues', 'activity'],
@@ -62,8 +67,11 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   routine: ['routines', 'inbox', 'activity'],
 };
 
-/** Whether a read of this topic is of one company. */
-export const isOfCompany = (topic: Topic): boolean => topic !== 'companies' && topic !== 'inbox';
+const spanning: ReadonlySet<Topic> = new Set(['account', 'companies', 'inbox', 'session']);
+
+/** How the queries of a topic begin: in one company, or in all where none is named. */
+export const keyOf = (topic: Topic, companyId: string | undefined): readonly string[] =>
+  companyId === undefined || spanning.has(topic) ? [topic] : [topic, companyId];
 
 /** Entities of the log that are kept under another topic of the cache. */
 const nameOf = (action: string): string => action.split('.', 1)[0] ?? '';
@@ -72,10 +80,15 @@ export function staleTopics({ action }: Pick<Activity, 'action'>): readonly Topi
   if (action.startsWith('agent.wake_') || action === 'agent.checked') return ['activity'];
   if (action === 'issue.commented' || action === 'issue.comment_redacted')
     return ['comments', 'issues', 'inbox', 'activity'];
+  if (action === 'agent.updated') return ['costs', ...(topicsByEntity['agent'] ?? [])];
   // Usage of a live run is a sum that the run itself shows.
   if (action === 'run.usage_reported') return ['runs'];
   return topicsByEntity[nameOf(action)] ?? ['activity'];
 }
+
+/** A write of an account is in no log of a company, and emits nothing. */
+export const topicsOfWrite = (emitted: readonly string[] | undefined): readonly Topic[] =>
+  emitted ? [...new Set(emitted.flatMap((action) => staleTopics({ action })))] : ['account'];
 
 export function snapshotOf({ action, details }: Activity): IssueSnapshot | undefined {
   if (nameOf(action) !== 'issue') return undefined;

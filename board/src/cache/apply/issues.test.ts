@@ -1,6 +1,6 @@
-import type { IssueSnapshot } from '@muster/contracts';
+import { contracts, type IssueSnapshot } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { snapshotOf, staleTopics } from './effects.ts';
+import { snapshotOf, staleTopics, topicsOfWrite } from './effects.ts';
 import { applyIssue } from './issues.ts';
 
 const snapshot = (version: number): IssueSnapshot => ({
@@ -44,12 +44,32 @@ describe('applyIssue', () => {
   });
 });
 
+/** A wake-up that starts nothing, and a look at an agent: no page but the activity shows them as they come. */
+const isOfTheLogAlone = (type: string): boolean => /^agent\.(?:wake_|checked)/.test(type);
+
+describe('a write', () => {
+  it('makes stale what its events do, each topic once', () => {
+    const both = ['project.created', 'workspace.created'];
+    expect(topicsOfWrite(both)).toEqual(['projects', 'issues', 'activity']);
+  });
+
+  it('of an account, which emits nothing, makes stale what is shown of accounts', () => {
+    expect(topicsOfWrite(undefined)).toEqual(['account']);
+  });
+});
+
 describe('events', () => {
   it('make the thread stale where somebody has commented, and the costs where money was spent', () => {
     expect(staleTopics({ action: 'issue.commented' })).toContain('comments');
     expect(staleTopics({ action: 'cost.recorded' })).toEqual(['costs']);
     expect(staleTopics({ action: 'unknown.happened' })).toEqual(['activity']);
     expect(staleTopics({ action: 'webhook.disabled' })).toContain('inbox');
+  });
+
+  it.each(
+    contracts.flatMap(({ events }) => Object.keys(events)).filter((type) => !isOfTheLogAlone(type)),
+  )('make more than the activity stale: %s', (action) => {
+    expect(staleTopics({ action }).filter((topic) => topic !== 'activity')).not.toEqual([]);
   });
 
   it('have a snapshot if they are about an issue', () => {

@@ -11,7 +11,7 @@ export interface AgentChoices {
 const text = { kind: 'text', required: false } as const;
 
 export const personFields = ({ roles, icons, agentId }: AgentChoices): readonly FormField[] => [
-  { ...text, path: ['name'], required: true, hint: 'People write @Name to wake it.' },
+  { ...text, path: ['name'], required: true, hint: 'Mention @Name in a comment to wake it.' },
   { ...text, path: ['title'], hint: 'Its job, in a few words.' },
   { ...text, path: ['role'], kind: 'choice', required: true, options: roles, hint: '' },
   {
@@ -20,13 +20,13 @@ export const personFields = ({ roles, icons, agentId }: AgentChoices): readonly 
     kind: 'agent',
     label: 'Manager',
     except: agentId,
-    hint: 'It hears of what its reports cannot decide.',
+    hint: 'This agent escalates to its manager.',
   },
   {
     ...text,
     path: ['capabilities'],
     kind: 'long',
-    hint: 'What it is good at; other agents choose by it whom to ask.',
+    hint: 'Its strengths. Other agents read them to choose whom to ask.',
   },
   { ...text, path: ['icon'], kind: 'choice', options: icons, hint: '' },
   {
@@ -49,23 +49,23 @@ const beat = (key: string, field: Omit<FormField, 'path' | 'required'>): FormFie
 export const timeFields: readonly FormField[] = [
   beat('wakeOnDemand', {
     kind: 'switch',
-    label: 'Woken by its work',
+    label: 'Starts when work arrives',
     hint: 'Assignments, mentions, comments and resolved approvals start it.',
     fallback: 'true',
   }),
-  beat('enabled', { kind: 'switch', label: 'Woken by a timer', hint: '', fallback: 'false' }),
+  beat('enabled', { kind: 'switch', label: 'Starts on a timer', hint: '', fallback: 'false' }),
   beat('intervalSec', {
     kind: 'number',
-    label: 'Seconds between two starts by the timer',
-    hint: 'At least 10; 0 only while the timer is off.',
+    label: 'Timer interval in seconds',
+    hint: 'At least 10, or 0 while the timer is off.',
     min: 0,
     max: 2_678_400,
     fallback: '300',
   }),
   beat('cron', {
     kind: 'text',
-    label: 'Schedule instead of the seconds',
-    hint: 'A cron expression of five fields, such as 0 8 * * MON-FRI.',
+    label: 'Schedule, which replaces the interval',
+    hint: 'A cron expression with five fields, such as 0 8 * * MON-FRI.',
   }),
   beat('timeZone', {
     kind: 'text',
@@ -75,22 +75,22 @@ export const timeFields: readonly FormField[] = [
   }),
   beat('catchUp', {
     kind: 'choice',
-    label: 'Times that an outage has missed',
+    label: 'Missed starts after an outage',
     hint: '',
     options: ['one', 'none'],
-    words: { one: 'one run for all of them', none: 'no run' },
+    words: { one: 'one run for all', none: 'no run' },
     fallback: 'one',
   }),
   beat('skipWhenIdle', {
     kind: 'switch',
-    label: 'Timer waits for work',
-    hint: 'No start while the agent has no open issue and nothing unread.',
+    label: 'Skip timer starts without work',
+    hint: 'The timer starts nothing while the agent has no open issue and nothing unread.',
     fallback: 'false',
   }),
   {
     path: ['runtimeConfig', 'runner'],
     kind: 'text',
     required: false,
-    hint: 'Label of the runners on which it is started, such as one with a GPU.',
+    hint: 'Its runs start only on runners with this label, such as gpu.',
   },
 ];

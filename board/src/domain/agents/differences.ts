@@ -59,11 +59,11 @@ const words: Readonly<Record<string, string>> = {
   args: 'Arguments',
   url: 'URL',
   reportsTo: 'Manager',
-  agentsMdPath: 'Path of AGENTS.md',
+  agentsMdPath: 'AGENTS.md path',
   canCreateAgents: 'May ask to hire agents',
-  wakeOnDemand: 'Woken by its work',
-  enabled: 'Woken by a timer',
-  maxTurns: 'Most turns',
+  wakeOnDemand: 'Starts when work arrives',
+  enabled: 'Starts on a timer',
+  maxTurns: 'Maximum turns',
 };
 
 export const wordOf = (key: string): string =>

@@ -112,7 +112,7 @@ const curl = (address: string, of: KeyOf): Way => ({
   word: 'curl',
   parts: [
     {
-      where: 'The key goes into a file, since others can read the arguments of a program.',
+      where: 'The key goes into a file, since others can read a program’s arguments.',
       text: [
         `(umask 077 && printf 'Authorization: Bearer %s' "$MUSTER_KEY" > muster.header)`,
         `curl -H @muster.header ${address}${FIRST[of]}`,

@@ -37,7 +37,7 @@ export function ruleOfChoice(choice: string): ReviewRule {
 
 export const policyWords: Readonly<Record<Exclude<ReviewPolicy, 'named'>, string>> = {
   anyone: 'Anyone',
-  not_author: 'Another than its author',
+  not_author: 'Anyone except its author',
   person: 'A person',
 };
 
@@ -57,7 +57,7 @@ export const evidenceOptions = [
 
 /** `name`: of whom the policy names. */
 export const whoReviews = ({ policy }: Pick<IssueReview, 'policy'>, name?: string): string =>
-  policy === 'named' ? (name ?? 'nobody who is known') : policyWords[policy];
+  policy === 'named' ? (name ?? 'an unknown reviewer') : policyWords[policy];
 
 export const roundsOf = ({
   rounds,

@@ -14,9 +14,9 @@ describe('why an issue does not get a status', () => {
     ['in_progress', 'in_progress', 'Its status now'],
     ['in_progress', 'todo', 'It has started'],
     ['in_review', 'blocked', 'Send it back first'],
-    ['in_review', 'done', 'Another has to review it'],
+    ['in_review', 'done', 'Somebody else has to review it'],
     ['todo', 'done', 'Start it first'],
-    ['todo', 'backlog', 'Planned work does not go back'],
+    ['todo', 'backlog', 'Planned work cannot return to the backlog'],
     ['backlog', 'in_progress', 'Move it to To do first'],
     ['done', 'todo', 'It has ended: reopen it first'],
   ] as const)('from %s to %s', (status, to, words) => {

@@ -24,10 +24,10 @@ export function whyNot(issue: Moved, to: IssueStatus, around: Around): string {
   if (around.company.status === 'archived') return 'The company is archived';
   if (isEnded(status)) return 'It has ended: reopen it first';
   if (to === 'in_progress') return whyNotStarted(issue, around);
-  if (to === 'done' && status === 'in_review') return 'Another has to review it';
+  if (to === 'done' && status === 'in_review') return 'Somebody else has to review it';
   if (to === 'done' && status === 'in_progress') return 'Needs a review first';
-  if (to === 'backlog') return 'Planned work does not go back';
-  if (to === 'cancelled') return 'You have no right to cancel it';
+  if (to === 'backlog') return 'Planned work cannot return to the backlog';
+  if (to === 'cancelled') return 'You may not cancel it';
   if (status === 'in_review') return SEND_BACK_FIRST;
   return to === 'todo' ? 'It has started' : START_FIRST;
 }
@@ -40,6 +40,6 @@ function whyNotStarted(issue: Moved, { agent, company, blockers }: Around): stri
   if (company.status === 'paused') return 'The company is stopped';
   if (issue.hold) return `Held with ${issue.hold.name}`;
   if (blockers.length > 0) return `Blocked by ${blockers.join(', ')}`;
-  if (issue.review?.mayDecide === false) return 'Another has to review it';
+  if (issue.review?.mayDecide === false) return 'Somebody else has to review it';
   return 'Not possible now';
 }

@@ -5,21 +5,21 @@ const words: Readonly<Record<AccountActivity['action'], string>> = {
   signed_in: 'signed in',
   sign_in_failed: 'a sign-in failed',
   signed_out: 'signed out',
-  sign_in_link_created: 'made a link that signs in',
+  sign_in_link_created: 'created a sign-in link',
   session_revoked: 'ended a session',
   password_changed: 'changed the password',
-  password_change_failed: 'gave a wrong password, to change it',
+  password_change_failed: 'entered a wrong current password',
   provider_linked: 'linked an identity at the provider',
-  token_created: 'made a token',
+  token_created: 'created a token',
   token_revoked: 'revoked a token',
-  environment_token_set: 'the token of the environment was set',
+  environment_token_set: 'the environment token was set',
   user_invited: 'invited a person to the installation',
-  invitation_revoked: 'took an invitation back',
+  invitation_revoked: 'revoked an invitation',
   user_created: 'got an account',
   user_disabled: 'disabled the account',
   user_enabled: 'enabled the account',
-  admin_granted: 'made the person an administrator',
-  admin_revoked: 'took the rights of an administrator',
+  admin_granted: 'granted administrator rights',
+  admin_revoked: 'removed administrator rights',
 };
 
 const ways: Readonly<Record<NonNullable<AccountActivity['method']>, string>> = {
@@ -48,4 +48,4 @@ export const accountOfAction = ({
   userId,
   userName,
 }: AccountActivity): string | undefined =>
-  userId === null || actorId === userId ? undefined : (userName ?? 'a user who is gone');
+  userId === null || actorId === userId ? undefined : (userName ?? 'a former user');

@@ -9,7 +9,7 @@ describe('deviceOf', () => {
     [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${chrome}`, 'Chrome on Android'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/140.0`, 'Edge on Windows'],
     ['curl/8.14.1', 'curl/8.14.1'],
-    [null, 'An unknown program'],
+    [null, 'Unknown browser'],
   ])('names %s', (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);
   });

@@ -16,7 +16,7 @@ const systems = [
 ] as const;
 
 export function deviceOf(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'An unknown program';
+  if (userAgent === null || userAgent === '') return 'Unknown browser';
   const named = (names: readonly (readonly [string, string])[]): string | undefined =>
     names.find(([sign]) => userAgent.includes(sign))?.[1];
   const browser = named(browsers);

@@ -8,9 +8,9 @@ export const roleWords: Readonly<Record<MemberRole, string>> = {
 };
 
 export const roleHints: Readonly<Record<MemberRole, string>> = {
-  owner: 'may do everything, also change rules and people',
-  operator: 'writes issues and comments, and what is ticked below',
-  viewer: 'reads everything, and changes nothing',
+  owner: 'does everything, including rules and people',
+  operator: 'writes issues and comments, and has the permissions below',
+  viewer: 'reads everything and changes nothing',
 };
 
 export const permissionWords: Readonly<Record<Permission, string>> = {

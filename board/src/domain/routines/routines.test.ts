@@ -24,7 +24,7 @@ describe('a routine', () => {
   });
 
   it('says what a moment has done, and why not', () => {
-    expect(firingWords({ outcome: 'fired', reason: null })).toBe('Made an issue');
+    expect(firingWords({ outcome: 'fired', reason: null })).toBe('Created an issue');
     expect(firingWords({ outcome: 'skipped', reason: 'last_issue_open' })).toBe(
       'Skipped: the last issue is open',
     );
@@ -37,7 +37,7 @@ describe('a routine', () => {
 it('a routine that waits for a person says why', () => {
   expect(pauseWords(null)).toBeUndefined();
   expect(pauseWords('manual')).toBeUndefined();
-  expect(pauseWords('member_left')).toMatch(/^Whoever turned it on/);
+  expect(pauseWords('member_left')).toMatch(/^The person who turned it on/);
   expect(pauseWords('project_not_found')).toContain('project not found');
 });
 

@@ -47,30 +47,30 @@ export function clockWords(clock: RoutineClock): string {
 }
 
 export const overlapOptions: readonly (readonly [RoutineOverlap, string])[] = [
-  ['skip', 'Skip the moment'],
+  ['skip', 'Skip this time'],
   ['queue', 'Wait until it has ended'],
-  ['together', 'Make another one'],
-  ['replace', 'Cancel it, and make a new one'],
+  ['together', 'Create another one'],
+  ['replace', 'Cancel it and create a new one'],
 ];
 
 export const catchUpOptions: readonly (readonly [RoutineCatchUp, string])[] = [
-  ['none', 'Leave it out'],
-  ['latest', 'Make up for the latest'],
-  ['all', 'Make up for each'],
+  ['none', 'Skip them'],
+  ['latest', 'Catch up on the latest'],
+  ['all', 'Catch up on each'],
 ];
 
 const outcomes: Readonly<Record<RoutineFiring['outcome'], string>> = {
-  fired: 'Made an issue',
+  fired: 'Created an issue',
   queued: 'Waits for the open issue',
   skipped: 'Skipped',
-  left_out: 'Left out',
+  left_out: 'Missed',
   failed: 'Failed',
 };
 
 const reasons: Readonly<Record<string, string>> = {
   last_issue_open: 'the last issue is open',
-  earlier_firings_queued: 'earlier moments come first',
-  queue_full: 'too many moments wait already',
+  earlier_firings_queued: 'earlier times come first',
+  queue_full: 'too many times wait already',
   missed: 'Muster was not running',
 };
 
@@ -79,7 +79,7 @@ export function firingWords({
   outcome,
   reason,
 }: Pick<RoutineFiring, 'outcome' | 'reason'>): string {
-  if (reason === 'replaced_open_issue') return 'Made an issue in place of the last one';
+  if (reason === 'replaced_open_issue') return 'Replaced the last issue';
   if (reason === null || outcome === 'fired') return outcomes[outcome];
   return `${outcomes[outcome]}: ${reasons[reason] ?? reason.replaceAll('_', ' ')}`;
 }
@@ -88,9 +88,9 @@ export function firingWords({
 export function pauseWords(reason: string | null): string | undefined {
   if (reason === null || reason === 'manual') return undefined;
   if (reason === 'member_left') {
-    return 'Whoever turned it on may not write in the company any more. Turn it on to have it act for you.';
+    return 'The person who turned it on can no longer write here. Turn it on to have it act for you.';
   }
-  return `Its issues could not be made: ${reason.replaceAll('_', ' ')}. Turn it on once that is mended.`;
+  return `It could not create issues: ${reason.replaceAll('_', ' ')}. Fix that, then turn it on.`;
 }
 
 const MINUTE = 60;

@@ -34,6 +34,17 @@ describe('the log of a run', () => {
     expect(log.charsRead).toBe(3_000_000);
   });
 
+  it('knows where its lines come from, from wherever it is read', () => {
+    const sources = [
+      { line: 0, stream: 'stdout' as const },
+      { line: 1, stream: 'stderr' as const },
+    ];
+    const first = withRead(emptyLog(0), { ...read('a\nb\n', 4), sources });
+    const log = withPiece(first, { offset: 2, text: 'b\nc\nd\n', sources });
+    expect(log?.sources).toEqual([...sources, { line: 2, stream: 'stderr' }]);
+    expect(log && withPiece(log, { offset: 8, text: 'e\n' })?.sources.at(-1)).toEqual({ line: 4 });
+  });
+
   it('numbers its lines only where it knows those before them', () => {
     expect(withRead(emptyLog(0), read('a', 1)).firstLine).toBe(1);
     expect(withRead(emptyLog(500), read('a', 501)).firstLine).toBeUndefined();

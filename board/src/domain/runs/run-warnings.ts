@@ -2,13 +2,13 @@
 import type { RunWarning } from '@muster/contracts';
 
 const words: Readonly<Record<RunWarning['code'], string>> = {
-  usage_ignored: 'It reported usage in a form that does not count.',
-  tools_refused: 'It was refused tools',
-  usage_unknown: 'It was ended before it said what it used.',
-  tasks_stopped: 'Tasks in its background were stopped before they had ended.',
-  work_left: 'Not all that it has left is committed.',
-  left_in_progress: 'It left its issue in progress, and did not say what comes next.',
-  session_dropped: 'It could not resume its session, and began without one.',
+  usage_ignored: 'Its usage report could not be read.',
+  tools_refused: 'Tools were denied',
+  usage_unknown: 'It ended before it reported its usage.',
+  tasks_stopped: 'Background tasks were stopped before they finished.',
+  work_left: 'It left uncommitted changes.',
+  left_in_progress: 'It left its issue in progress without saying what comes next.',
+  session_dropped: 'It could not resume its session and started a new one.',
 };
 
 export const warningWords = ({ code, tools = [] }: RunWarning): string =>

@@ -7,8 +7,8 @@ it('says what begins a start that waits, also one of a later release', () => {
 });
 
 it.each([
-  ['provider', /provider of its model is out of order/],
-  ['quota', /quota of its model is used up/],
+  ['provider', /model provider is down/],
+  ['quota', /model quota is used up/],
   ['budget', /budget is spent/],
   ['loop', /Resume it/],
   ['retry', /after a failure/],

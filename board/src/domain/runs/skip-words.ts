@@ -4,11 +4,10 @@ const words: Readonly<Record<string, string>> = {
   company_paused: 'The company is stopped.',
   waiting_for_budget: 'The budget is spent. The run starts once the limit is raised.',
   agent_in_loop: 'The agent woke itself in a loop. Resume it first.',
-  waiting_for_quota: 'The quota of its model is used up. The run starts when there is more.',
-  waiting_for_retry: 'The agent waits a while after a failure. The run starts then.',
+  waiting_for_quota: 'Its model quota is used up. The run starts when the quota renews.',
+  waiting_for_retry: 'The agent pauses after a failure. The run starts when the pause ends.',
   agent_failing: 'Its runs keep failing. Resume it, or change its configuration or a secret.',
-  waiting_for_provider:
-    'The provider of its model is out of order. The run starts when it is back.',
+  waiting_for_provider: 'Its model provider is down. The run starts once it is back.',
   waiting: 'The run starts as soon as the agent can work.',
 };
 

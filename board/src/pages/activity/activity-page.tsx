@@ -29,8 +29,8 @@ export function ActivityPage(): ReactElement {
         <Empty>
           <p>
             {activity.hasNextPage
-              ? 'Nothing like this among the latest events. Earlier ones may be.'
-              : 'Nothing like this has happened.'}
+              ? 'No matches among the latest events. Earlier ones may match.'
+              : 'No events match.'}
           </p>
         </Empty>
       )}

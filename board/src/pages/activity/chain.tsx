@@ -23,8 +23,8 @@ export function Chain({ event }: { readonly event: Activity }): ReactElement {
             word="It followed from"
             none={
               event.causedBy === null
-                ? 'It was the first: no other event led to it.'
-                : 'What led to it is not among the events near it.'
+                ? 'Nothing led to it: it came first.'
+                : 'Its cause is not among the nearby events.'
             }
             of={chain.data.causes}
           />
@@ -35,13 +35,13 @@ export function Chain({ event }: { readonly event: Activity }): ReactElement {
           />
           <Steps word="The same request also did" none="" of={chain.data.others} />
           {chain.data.more && (
-            <p className="dim">There may be further events: only those nearest in time are read.</p>
+            <p className="dim">Only the nearest events are listed. There may be more.</p>
           )}
         </>
       )}
       <details>
-        <summary>As it was recorded</summary>
-        <pre>{visible(JSON.stringify(event, null, 2))}</pre>
+        <summary>Raw event</summary>
+        <pre className="verbatim">{visible(JSON.stringify(event, null, 2))}</pre>
       </details>
     </div>
   );

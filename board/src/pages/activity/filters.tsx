@@ -70,7 +70,7 @@ export function ActivityFilters({ search, events }: Props): ReactElement {
         ))}
       </select>
       <select
-        aria-label="What happened"
+        aria-label="Action"
         value={search.action ?? ''}
         onChange={(event) => set({ action: event.target.value })}
       >
@@ -84,8 +84,8 @@ export function ActivityFilters({ search, events }: Props): ReactElement {
       <input
         type="date"
         className={css.date}
-        aria-label="On this day"
-        title="On this day"
+        aria-label="Day"
+        title="Day"
         value={search.day ?? ''}
         onChange={(event) => set({ day: event.target.value })}
       />

@@ -3,7 +3,8 @@ import type { AgentKey } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
-import { agentKeysQuery, useAgentWrite } from '../../cache/agent-queries.ts';
+import { agentKeysQuery } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames, type Rights } from '../../cache/company.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button, Field } from '../../ui/controls.tsx';
@@ -33,8 +34,8 @@ export function Access({ agent, rights }: Props): ReactElement {
     <div className={css.view}>
       <p className={css.about}>
         <span className="dim">
-          A program that Muster starts gets a token for its run. A key is for a program that runs
-          elsewhere: it acts as this agent until it is revoked.
+          Muster gives each program it starts a token for the run. A program that runs elsewhere
+          needs a key, and acts as this agent until you revoke it.
         </span>
         {mayManage && <Button onClick={() => setMakes(true)}>Create a key</Button>}
       </p>
@@ -42,7 +43,7 @@ export function Access({ agent, rights }: Props): ReactElement {
       {keys.isPending && <Waiting rows={3} />}
       {keys.isSuccess && rows.length === 0 && (
         <Empty>
-          <p>It has no key of its own.</p>
+          <p>No keys yet.</p>
         </Empty>
       )}
       {rows.length > 0 && <KeyTable keys={rows} onRevoke={mayManage ? setEnds : undefined} />}
@@ -80,7 +81,7 @@ function KeyTable({
       },
     },
     { word: 'Last used', render: ({ lastUsedAt }) => time(lastUsedAt, 'never') },
-    { word: 'Made', wide: true, render: ({ createdAt }) => time(createdAt, '') },
+    { word: 'Created', wide: true, render: ({ createdAt }) => time(createdAt, '') },
     {
       word: 'By',
       wide: true,
@@ -109,9 +110,8 @@ function NewKey({
   readonly agentId: string;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
   const [name, setName] = useState('');
-  const create = useAgentWrite('createAgentKey', id);
+  const create = useWrite('createAgentKey');
   if (create.data) return <MadeKey agentId={agentId} made={create.data} onClose={onClose} />;
   return (
     <FormDialog
@@ -165,8 +165,7 @@ function Revoke({
   readonly agentKey: AgentKey;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
-  const revoke = useAgentWrite('revokeAgentKey', id, onClose);
+  const revoke = useWrite('revokeAgentKey', onClose);
   return (
     <FormDialog
       title="Revoke this key?"
@@ -177,7 +176,7 @@ function Revoke({
       onSubmit={() => revoke.mutate({ agentId, keyId })}
       onClose={onClose}
     >
-      <p>What uses it is refused from now on, and keys that were made with it end too.</p>
+      <p>Programs that use it are refused from now on, and keys created with it end too.</p>
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { skipWords } from '../../domain/runs/skip-words.ts';
@@ -23,10 +23,9 @@ type Open = 'check' | 'terminate';
 
 /** What can be done with an agent in one click; only its end asks first. */
 export function Actions({ agent, rights }: Props): ReactElement | null {
-  const { id } = useCompany();
   const [open, setOpen] = useState<Open | undefined>();
-  const pause = useAgentWrite('pauseAgent', id);
-  const lift = useAgentWrite('liftQuotaHold', id);
+  const pause = useWrite('pauseAgent');
+  const lift = useWrite('liftQuotaHold');
   const close = (): void => setOpen(undefined);
   const isStopped = agent.status === 'paused' || agent.status === 'error';
   const isUsed = agent.status !== 'terminated' && agent.status !== 'pending_approval';
@@ -76,10 +75,10 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
 
 /** A run that is wanted now; its page opens, or the reason why there is none. */
 function Wake({ agent }: { readonly agent: AgentDetail }): ReactElement {
-  const { id, issuePrefix, status } = useCompany();
+  const { issuePrefix, status } = useCompany();
   const navigate = useNavigate();
   const isStopped = status !== 'active';
-  const wake = useAgentWrite('wakeAgent', id, (answer) => {
+  const wake = useWrite('wakeAgent', (answer) => {
     if ('id' in answer)
       void navigate({
         to: '/$prefix/runs/$runId',

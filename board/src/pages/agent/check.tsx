@@ -21,7 +21,7 @@ export function Check({ agent, onClose }: Props): ReactElement {
   return (
     <Dialog label={`Check of ${name}`} onClose={onClose} wide>
       <h1>{headOf(name, check.data?.ok)}</h1>
-      {check.isFetching && <p className="dim">Looking where it would be started…</p>}
+      {check.isFetching && <p className="dim">Testing where it would start…</p>}
       {check.isPending && <Waiting rows={5} />}
       <ProblemNote error={check.error} />
       {check.data && <CheckList checks={check.data.checks} />}
@@ -34,5 +34,5 @@ export function Check({ agent, onClose }: Props): ReactElement {
 
 function headOf(name: string, ok: boolean | undefined): string {
   if (ok === undefined) return `Check of ${name}`;
-  return ok ? `${name} can be started` : `${name} cannot be started as it is`;
+  return ok ? `${name} can be started` : `${name} cannot be started yet`;
 }

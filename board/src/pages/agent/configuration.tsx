@@ -27,7 +27,7 @@ export function Configuration({ agent, rights }: Props): ReactElement {
   return (
     <>
       <Revisions agent={agent} mayEdit={mayEdit} />
-      <Section title="As it is now">
+      <Section title="Current">
         <p className={css.about}>
           <span className="dim">{adapterForms[agent.adapterType].summary}</span>
           {mayEdit && (
@@ -80,7 +80,7 @@ function Values({ agent }: { readonly agent: AgentDetail }): ReactElement {
 export const Value = ({ text }: { readonly text: string }): ReactElement =>
   text.includes('\n') || text.length > 100 ? (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
-    <pre className={css.long} tabIndex={0} role="group" aria-label="Value">
+    <pre className="verbatim" tabIndex={0} role="group" aria-label="Value">
       {visible(text)}
     </pre>
   ) : (

@@ -12,7 +12,7 @@ import css from './agent.module.css';
 const WORDS_MAX = 2_000;
 
 export function DifferenceList({ of }: { readonly of: readonly Difference[] }): ReactElement {
-  if (of.length === 0) return <p className="dim">Nothing that runs is different.</p>;
+  if (of.length === 0) return <p className="dim">The program stays the same.</p>;
   return (
     <dl className={css.differences}>
       {of.map((each) => (
@@ -65,7 +65,7 @@ export function TextDifference({
   const parts = isLong ? diffLines(before, after) : diffWordsWithSpace(before, after);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
-    <pre className={css.text} tabIndex={0} role="group" aria-label="Difference">
+    <pre className="verbatim" tabIndex={0} role="group" aria-label="Difference">
       {parts.map((part, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- parts have no names, and do not move
         <Part key={at} part={part} isShortened={isLong} />

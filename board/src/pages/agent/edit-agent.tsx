@@ -9,7 +9,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
 import { call } from '../../api/call.ts';
 import { isProblem, type Problem } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { timeFields } from '../../domain/agents/agent-form.ts';
@@ -44,7 +44,7 @@ const typeField: FormField = {
   path: ['adapterType'],
   kind: 'choice',
   label: 'Runs as',
-  hint: 'Keys of another kind stay stored and are not read.',
+  hint: 'Keys for other programs stay stored but unused.',
   required: true,
   options: Object.keys(adapterForms),
   words: adapterWords,
@@ -76,7 +76,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
     onClose();
     void navigate({ ...agentAddress(issuePrefix, saved), search: { view: 'configuration' } });
   };
-  const save = useAgentWrite('updateAgent', id, done, edit.over);
+  const save = useWrite('updateAgent', done, edit.over);
   const theirs = useTheirs(edit.theirs, fields);
   const problem = isProblem(save.error) ? save.error : undefined;
   const isPending = review.isPending || save.isPending;
@@ -90,7 +90,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
   return (
     <Dialog label={`Change ${name}`} onClose={onClose} wide>
       <form className={agents.form} onSubmit={submit}>
-        <h1>{reviews ? `What changes of ${name}` : `Change ${name}`}</h1>
+        <h1>{reviews ? `Review changes: ${name}` : `Change ${name}`}</h1>
         {reviews ? (
           <Review before={agent} patch={patch} fields={fields} />
         ) : (
@@ -104,7 +104,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
             <Button onClick={onClose}>Close</Button>
           )}
           <Button look="main" type="submit" disabled={patch === undefined || isPending}>
-            {reviews ? verbOver(theirs, 'Save') : 'See what changes'}
+            {reviews ? verbOver(theirs, 'Save') : 'Review changes'}
           </Button>
         </div>
       </form>
@@ -147,9 +147,9 @@ function Fields({
         options={Object.entries(adapterWords)}
         onPick={(value) => onChange({ adapterType: value })}
       />
-      <FormFields legend="What runs" about={summary} fields={fields} {...part} />
-      <FormFields legend="When it starts" fields={timeFields} {...part} />
-      <FormFields legend="Who it is" fields={person} {...part} />
+      <FormFields legend="Program" about={summary} fields={fields} {...part} />
+      <FormFields legend="Schedule" fields={timeFields} {...part} />
+      <FormFields legend="Identity" fields={person} {...part} />
     </>
   );
 }
@@ -163,6 +163,6 @@ function Review({
   readonly patch: Open | undefined;
   readonly fields: readonly FormField[];
 }): ReactElement {
-  if (!patch) return <p>Nothing is different.</p>;
+  if (!patch) return <p>No changes.</p>;
   return <DifferenceList of={differences({ ...before }, patched(fields, { ...before }, patch))} />;
 }

@@ -48,11 +48,11 @@ export function Facts({ agent, rights }: Props): ReactElement {
             <Ago time={agent.lastHeartbeatAt} zone={timeZone} />
           )}
         </Fact>
-        <Fact word="Next start by its timer">
+        <Fact word="Next scheduled start">
           {wakes?.nextDueAt ? (
             <When time={wakes.nextDueAt} zone={timeZone} />
           ) : (
-            'none: work wakes it'
+            'none, starts when work arrives'
           )}
         </Fact>
         <Fact word="Spent this month">

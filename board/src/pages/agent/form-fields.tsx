@@ -126,7 +126,7 @@ function AgentChoice({ field, words, entry, onEnter }: ChoiceProps): ReactElemen
 
 function Choice({ field, words, entry, onEnter }: ChoiceProps): ReactElement {
   const { options = [], words: named = {}, fallback } = field;
-  const none = fallback === undefined ? 'not set' : `${named[fallback] ?? fallback}, as usual`;
+  const none = fallback === undefined ? 'not set' : `${named[fallback] ?? fallback} (default)`;
   return (
     <Select
       label={words.label}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { instructionsQuery, skillsQuery, useAgentWrite } from '../../cache/agent-queries.ts';
+import { instructionsQuery, skillsQuery } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { oneLine } from '../../domain/visible.ts';
@@ -26,13 +27,12 @@ export function EditInstructions({
   instructions,
   onClose,
 }: InstructionsProps): ReactElement {
-  const { id } = useCompany();
   const { fields, theirs, isTouched, set, over } = useEdit(instructions, {
     fieldsOf: (row = instructions) => ({ text: row.body ?? '' }),
     read: () => call('getInstructions', { agentId: agent.id }),
   });
   const { text } = fields;
-  const save = useAgentWrite('setInstructions', id, onClose, over);
+  const save = useWrite('setInstructions', onClose, over);
   return (
     <FormDialog
       title={`Instructions of ${oneLine(agent.name)}`}
@@ -46,7 +46,7 @@ export function EditInstructions({
     >
       <Area
         label="Text"
-        hint="Markdown. Its next run reads it. It may hold no secret."
+        hint="Markdown, read by its next run. Do not include secrets."
         rows={16}
         value={text}
         onChange={(event) => set({ text: event.target.value })}
@@ -66,7 +66,7 @@ export function InstructionsVersion({ agent, version, onClose }: VersionProps): 
   const { id } = useCompany();
   const then = useQuery(instructionsQuery(id, agent.id, version));
   const now = useQuery(instructionsQuery(id, agent.id));
-  const save = useAgentWrite('setInstructions', id, onClose);
+  const save = useWrite('setInstructions', onClose);
   const back = (): void => {
     if (!then.data || !now.data) return;
     save.mutate({ agentId: agent.id, body: then.data.body, ifVersion: now.data.version });
@@ -108,7 +108,7 @@ export function ChooseSkills({ agent, given, onClose }: SkillsProps): ReactEleme
     [...given, ...toggled],
     given.filter((slug) => toggled.includes(slug)),
   );
-  const save = useAgentWrite('setAgentSkills', id, onClose);
+  const save = useWrite('setAgentSkills', onClose);
   const toggle = (slug: string): void =>
     setToggled((now) => (now.includes(slug) ? without(now, [slug]) : [...now, slug]));
   return (
@@ -122,7 +122,7 @@ export function ChooseSkills({ agent, given, onClose }: SkillsProps): ReactEleme
       onClose={onClose}
     >
       {all.isPending && <Waiting rows={3} />}
-      {all.data?.length === 0 && <p className="dim">The company has no skill yet.</p>}
+      {all.data?.length === 0 && <p className="dim">The company has no skills yet.</p>}
       <ul className={css.skills}>
         {(all.data ?? []).map(({ slug, description }) => (
           <li key={slug}>

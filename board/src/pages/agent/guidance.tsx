@@ -68,8 +68,8 @@ function Instructions({ agent, mayEdit }: Part): ReactElement {
 const NoInstructions = (): ReactElement => (
   <Empty>
     <p>
-      No text is stored. Coding agents get it in their home before a run; other programs read it
-      from the API.
+      No instructions yet. Coding agents find them in their home folder before a run; other programs
+      read them from the API.
     </p>
   </Empty>
 );
@@ -121,7 +121,7 @@ function Skills({ agent, mayEdit }: Part): ReactElement {
       <ProblemNote error={skills.error} onRetry={() => void skills.refetch()} />
       {skills.data?.length === 0 && (
         <Empty>
-          <p>It has the skill of Muster itself, and no other.</p>
+          <p>It has only Muster’s own skill.</p>
         </Empty>
       )}
       <ul className={css.skills}>

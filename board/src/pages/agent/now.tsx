@@ -74,7 +74,7 @@ function Held({
             It is tried again at <When time={heldUntil} zone={timeZone} />.
           </>
         ) : (
-          'It is held: resume it, or change its configuration or a secret.'
+          'It is on hold. Resume it, or change its configuration or a secret.'
         )}
       </p>
     );
@@ -93,7 +93,7 @@ function Held({
     );
   }
   return wakeOnDemand ? null : (
-    <p className={css.held}>Work does not wake it: only its timer or a hand does.</p>
+    <p className={css.held}>Work does not wake it. Only its timer or a person does.</p>
   );
 }
 
@@ -120,7 +120,7 @@ function Assigned({ agent }: { readonly agent: AgentDetail }): ReactElement | nu
             params={{ prefix: company.issuePrefix }}
             search={{ assignee: agent.id }}
           >
-            All of its open issues
+            All its open issues
           </Link>
         </p>
       )}

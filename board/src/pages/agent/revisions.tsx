@@ -2,7 +2,8 @@
 import type { ConfigRevision } from '@muster/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { revisionsQuery, useAgentWrite } from '../../cache/agent-queries.ts';
+import { revisionsQuery } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { differences } from '../../domain/agents/differences.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -27,7 +28,7 @@ export function Revisions({ agent, mayEdit }: Props): ReactElement {
   const [back, setBack] = useState<ConfigRevision | undefined>();
   const newest = all[0];
   return (
-    <Section title="What has changed">
+    <Section title="History">
       <ProblemNote error={revisions.error} onRetry={() => void revisions.refetch()} />
       {revisions.isPending && <Waiting rows={3} />}
       <ol className={css.revisions}>
@@ -59,7 +60,7 @@ export function Revisions({ agent, mayEdit }: Props): ReactElement {
 const sources: Readonly<Record<ConfigRevision['source'], string>> = {
   created: 'added the agent',
   patch: 'changed it',
-  instructions_path: 'changed the path of its instructions',
+  instructions_path: 'changed its instructions path',
   rollback: 'went back to an earlier revision',
 };
 
@@ -107,8 +108,7 @@ function RollBack({
   readonly to: ConfigRevision;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
-  const rollBack = useAgentWrite('rollBackConfig', id, onClose);
+  const rollBack = useWrite('rollBackConfig', onClose);
   return (
     <FormDialog
       title={`Go back to revision ${to.number}?`}
@@ -119,7 +119,8 @@ function RollBack({
       onClose={onClose}
     >
       <p className="dim">
-        What runs becomes what it was then. Role, manager, permissions and budget stay.
+        The program and its settings return to that revision. Role, manager, permissions and budget
+        stay.
       </p>
       <DifferenceList of={differences(newest.afterConfig, rolledBack(newest, to))} />
     </FormDialog>

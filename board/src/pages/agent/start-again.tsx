@@ -1,7 +1,7 @@
 /** The way out of a pause: an agent that has spent its budget needs another limit, any other is resumed. */
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
 import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -15,8 +15,7 @@ interface Props {
 }
 
 export function StartAgain({ agent, rights }: Props): ReactElement {
-  const { id } = useCompany();
-  const resume = useAgentWrite('resumeAgent', id);
+  const resume = useWrite('resumeAgent');
   const isSpent = agent.pauseReason === 'budget';
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
-import { useCompany } from '../../cache/company.ts';
+import { useWrite } from '../../cache/write.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { FormDialog } from '../../ui/form.tsx';
 import type { AgentDetail } from './agent-detail.ts';
@@ -11,8 +10,7 @@ interface Props {
 }
 
 export function Terminate({ agent, onClose }: Props): ReactElement {
-  const { id } = useCompany();
-  const end = useAgentWrite('terminateAgent', id, onClose);
+  const end = useWrite('terminateAgent', onClose);
   return (
     <FormDialog
       title={`Terminate ${oneLine(agent.name)}?`}

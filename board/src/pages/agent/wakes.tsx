@@ -31,7 +31,7 @@ export function Wakes({ wakes }: { readonly wakes: AgentWakes }): ReactElement |
   const lines = linesOf(wakes);
   if (lines.length === 0 && wakes.skipCounts.length === 0) return null;
   return (
-    <Section title="Wake-ups that wait or were skipped" count={lines.length}>
+    <Section title="Pending and skipped wake-ups" count={lines.length}>
       {lines.length > 0 && <WakeTable agentId={wakes.agentId} lines={lines} />}
       {wakes.skipCounts.length > 0 && (
         <p className={css.more}>
@@ -54,7 +54,7 @@ const linesOf = ({ pending, skips }: AgentWakes): readonly Line[] => [
     at: createdAt,
     source,
     reason,
-    state: status === 'coalesced' ? 'its next run has it' : words(status),
+    state: status === 'coalesced' ? 'its next run gets it' : words(status),
     issueId,
     commentId,
   })),

@@ -6,7 +6,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
 import type { Input } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import { instanceQuery } from '../../cache/queries.ts';
 import { timeFields } from '../../domain/agents/agent-form.ts';
@@ -52,17 +52,17 @@ export function NewAgent({ onClose }: { readonly onClose: () => void }): ReactEl
           submit(false);
         }}
       >
-        <FormFields legend="Who it is" fields={person.slice(0, 4)} {...part} />
+        <FormFields legend="Identity" fields={person.slice(0, 4)} {...part} />
         <AdapterChoice type={type} onPick={setType} />
         <FormFields
-          legend="What runs"
+          legend="Program"
           about={adapterForms[type].summary}
           fields={adapterForms[type].fields.filter(isFirst)}
           {...part}
         />
         <Field
-          label="Budget of a month in dollars"
-          hint="When it is spent, the agent is paused. Empty: no limit."
+          label="Monthly budget (USD)"
+          hint="The agent pauses once it is spent. Leave empty for no limit."
           inputMode="decimal"
           pattern="\d*([.,]\d{1,2})?"
           value={budget}
@@ -72,12 +72,12 @@ export function NewAgent({ onClose }: { readonly onClose: () => void }): ReactEl
           <summary>More: limits, schedule, capabilities</summary>
           <div className={css.form}>
             <FormFields
-              legend="Limits of a run"
+              legend="Run limits"
               fields={adapterForms[type].fields.filter((field: FormField) => !isFirst(field))}
               {...part}
             />
-            <FormFields legend="When it starts" fields={timeFields} {...part} />
-            <FormFields legend="What it may and can" fields={person.slice(4)} {...part} />
+            <FormFields legend="Schedule" fields={timeFields} {...part} />
+            <FormFields legend="Permissions and capabilities" fields={person.slice(4)} {...part} />
           </div>
         </details>
         <ProblemNote error={error} />
@@ -85,7 +85,7 @@ export function NewAgent({ onClose }: { readonly onClose: () => void }): ReactEl
           <Button onClick={onClose}>Close</Button>
           {company.requireBoardApprovalForNewAgents && (
             <Button disabled={isPending} onClick={() => submit(true)}>
-              Ask the board
+              Request approval
             </Button>
           )}
           <Button look="main" type="submit" disabled={isPending}>
@@ -155,10 +155,8 @@ function useNewAgent(onClose: () => void): Sending {
     onClose();
     void navigate(address);
   };
-  const create = useAgentWrite('createAgent', companyId, (agent) =>
-    goTo(agentAddress(issuePrefix, agent)),
-  );
-  const hire = useAgentWrite('hireAgent', companyId, ({ agent, approval }) =>
+  const create = useWrite('createAgent', (agent) => goTo(agentAddress(issuePrefix, agent)));
+  const hire = useWrite('hireAgent', ({ agent, approval }) =>
     goTo(
       approval
         ? {

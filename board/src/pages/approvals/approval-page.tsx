@@ -114,7 +114,7 @@ function Decision({ approval }: { readonly approval: Approval }): ReactElement |
           <Prose text={approval.decisionNote} />
         )}
         {approval.effect === 'not_applied' && (
-          <p className="call">The agent had changed before, so nothing was applied.</p>
+          <p className="call">The agent changed before the decision, so nothing was applied.</p>
         )}
       </div>
     </Section>

@@ -16,7 +16,7 @@ export function Asked({ approval }: { readonly approval: Approval }): ReactEleme
   const nameOf = useNameOfAgent(approval);
   const short = [...shortFields(approval.payload, nameOf), ...programFields(approval.payload)];
   return (
-    <section aria-label="What is asked" className={css.payload}>
+    <section aria-label="Request" className={css.payload}>
       {short.length > 0 && (
         <dl className={css.facts}>
           {short.map(([word, value]) => (
@@ -40,7 +40,7 @@ export function Asked({ approval }: { readonly approval: Approval }): ReactEleme
       )}
       <details>
         <summary>Raw request</summary>
-        <pre>{visible(JSON.stringify(approval.payload, null, 2))}</pre>
+        <pre className="verbatim">{visible(JSON.stringify(approval.payload, null, 2))}</pre>
       </details>
     </section>
   );

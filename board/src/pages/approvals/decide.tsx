@@ -37,8 +37,8 @@ function decidedByAnother(
   if (!needed.every(has)) return decidedBy(needed);
   if (company.approvalsNeedAnother !== true) return undefined;
   if (approval.requestedByUserId === me) {
-    return 'You have asked for this, so another member decides it.';
+    return 'You requested this, so another member decides.';
   }
   if (approval.payloadByUserId !== me) return undefined;
-  return 'You have changed what is asked for, so another member decides it.';
+  return 'You changed the request, so another member decides.';
 }

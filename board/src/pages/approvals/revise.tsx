@@ -30,9 +30,6 @@ interface OpenProps extends Props {
 
 type Payload = Output<'getApproval'>['payload'];
 
-const topicsOf = (companyId: string): readonly (readonly string[])[] =>
-  ['approvals', 'agents', 'dashboard'].map((topic) => [topic, companyId]);
-
 export const Revise = ({ approval }: Props): ReactElement => (
   <>
     <RevisionAsked approval={approval} />
@@ -66,11 +63,10 @@ function Acts({ approval }: Props): ReactElement | null {
 }
 
 function ReviseForm({ approval, onClose }: OpenProps): ReactElement {
-  const { id } = useCompany();
   const [before] = useState<Open>(approval.payload);
   const fields = payloadFields(before);
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before));
-  const resubmit = useWrite('resubmitApproval', topicsOf(id), onClose);
+  const resubmit = useWrite('resubmitApproval', onClose);
   const submit = (): void => {
     const patch = patchOf(fields, before, draft);
     resubmit.mutate({
@@ -100,8 +96,7 @@ function ReviseForm({ approval, onClose }: OpenProps): ReactElement {
 }
 
 function Withdraw({ approval, onClose }: OpenProps): ReactElement {
-  const { id } = useCompany();
-  const cancel = useWrite('cancelApproval', topicsOf(id), onClose);
+  const cancel = useWrite('cancelApproval', onClose);
   return (
     <FormDialog
       title={`Withdraw: ${oneLine(askOf(approval))}`}

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactElement } from 'react';
 import { call } from '../../api/call.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { oneLine } from '../../domain/visible.ts';
@@ -20,10 +21,9 @@ interface Props {
 /** What is said about an approval, before and after its decision. */
 export function Talk({ approvalId, mayWrite }: Props): ReactElement {
   const { id, timeZone } = useCompany();
-  const client = useQueryClient();
-  const queryKey = ['approvals', id, 'comments', approvalId];
+  const readAgain = useReadAgain();
   const comments = useQuery({
-    queryKey,
+    queryKey: ['approvals', id, 'comments', approvalId],
     queryFn: ({ signal }) => call('listApprovalComments', { approvalId, limit: 500 }, { signal }),
   });
   const [draft, write, clear] = useDraft(`approval.${approvalId}`);
@@ -32,7 +32,7 @@ export function Talk({ approvalId, mayWrite }: Props): ReactElement {
       call('addApprovalComment', { approvalId, body: draft.text }, { key: draft.key }),
     onSuccess: () => {
       clear();
-      return client.invalidateQueries({ queryKey });
+      return readAgain('addApprovalComment');
     },
   });
   const submit = (event: FormEvent): void => {

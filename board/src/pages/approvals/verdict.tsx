@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { approvalQuery } from '../../cache/queries.ts';
@@ -25,6 +26,7 @@ export function Verdict({ approval, onDecided }: Props): ReactElement {
   const [note, setNote, clear] = useDraft(`verdict.${approval.id}`);
   const [rejects, setRejects] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const readAgain = useReadAgain();
   const decide = useMutation({
     mutationFn: (name: Decide) =>
       call(
@@ -37,17 +39,14 @@ export function Verdict({ approval, onDecided }: Props): ReactElement {
         },
         { key: `${note.key}.${name}` },
       ),
-    onSuccess: (decided) => {
+    onSuccess: (decided, name) => {
       clear();
       client.setQueryData(approvalQuery(id, approval.id).queryKey, decided);
       onDecided?.();
-      return Promise.all([
-        client.invalidateQueries({ queryKey: ['approvals', id] }),
-        client.invalidateQueries({ queryKey: ['dashboard', id] }),
-        client.invalidateQueries({ queryKey: ['inbox'] }),
-      ]);
+      return readAgain(name);
     },
-    onError: () => client.invalidateQueries({ queryKey: ['approvals', id] }),
+    // Somebody else may have decided.
+    onError: (_error, name) => readAgain(name),
   });
   /** The keys lead to the note, and Tab from there to the answers; a rejection asks for its reason. */
   const openNote = (): void => form.current?.querySelector('textarea')?.focus();

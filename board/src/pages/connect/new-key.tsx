@@ -82,7 +82,7 @@ function Snippet({ part: { where, text } }: { readonly part: Part }): ReactEleme
       <p>{where}</p>
       <div className={css.snippet}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys */}
-        <pre tabIndex={0} role="group" aria-label={where} dir="ltr">
+        <pre className="verbatim" tabIndex={0} role="group" aria-label={where} dir="ltr">
           {text}
         </pre>
         {'clipboard' in navigator && (

@@ -117,11 +117,11 @@ function Price({ cost }: { readonly cost: CostEvent }): ReactElement {
   if (cost.voidsCostId !== undefined) {
     return (
       <span className="dim">
-        taken back: <Text of={cost.voidReason ?? ''} />
+        voids another: <Text of={cost.voidReason ?? ''} />
       </span>
     );
   }
-  if (cost.voidedByCostId !== undefined) return <span className="dim">was taken back</span>;
+  if (cost.voidedByCostId !== undefined) return <span className="dim">voided</span>;
   return (
     <span className={cost.priceStatus === 'unknown' ? css.unknown : 'dim'}>
       {statusWords[cost.priceStatus]}
@@ -136,7 +136,7 @@ const backColumn = (onTakeBack: (cost: CostEvent) => void): Column<CostEvent> =>
     cost.voidsCostId === undefined &&
     cost.voidedByCostId === undefined && (
       <Button look="quiet" onClick={() => onTakeBack(cost)}>
-        Take back
+        Void
       </Button>
     ),
 });
@@ -150,19 +150,18 @@ function TakeBack({
 }): ReactElement {
   const { id } = useCompany();
   const [reason, setReason] = useState('');
-  const changes = ['costs', 'agents', 'dashboard'].map((topic) => [topic, id]);
-  const take = useWrite('voidCost', changes, onClose);
+  const take = useWrite('voidCost', onClose);
   return (
     <FormDialog
-      title={`Take back ${dollars(cost.costCents)}`}
-      verb="Take it back"
+      title={`Void ${dollars(cost.costCents)}`}
+      verb="Void"
       error={take.error}
       isPending={take.isPending}
       ready={reason.trim() !== ''}
       onSubmit={() => take.mutate({ companyId: id, costId: cost.id, reason })}
       onClose={onClose}
     >
-      <p>An opposite booking is made in the same month. Both stay in the list.</p>
+      <p>An opposite entry is booked in the same month. Both stay listed.</p>
       <Area
         label="Why"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the reason is what is asked

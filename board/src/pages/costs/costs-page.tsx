@@ -68,10 +68,7 @@ export function CostsPage(): ReactElement {
       {days.isPending && <Waiting rows={6} />}
       {days.isSuccess && days.data.length === 0 && (
         <Empty>
-          <p>
-            Nothing was booked in {monthName(month)}. Agents book what their models cost while they
-            run.
-          </p>
+          <p>Nothing was booked in {monthName(month)}. Agents book model costs while they run.</p>
         </Empty>
       )}
       {days.data && days.data.length > 0 && (

@@ -40,7 +40,7 @@ export function DayChart({ bars, days, budgetCents }: Props): ReactElement {
   return (
     <figure className={css.figure}>
       <figcaption className="only-read">
-        Costs of each day, and of the month up to each day. The table below says the same.
+        Costs by day and running total. The table below has the same figures.
       </figcaption>
       <div className={css.scrolls}>
         <svg
@@ -76,7 +76,7 @@ export function DayChart({ bars, days, budgetCents }: Props): ReactElement {
         </svg>
       </div>
       {bars.some(({ hasUnknown }) => hasUnknown) && (
-        <p className={css.opened}>Hatched: the price is unknown, and charged by tokens.</p>
+        <p className={css.opened}>Hatched: no known price, estimated from tokens.</p>
       )}
       <OpenDay bars={bars} />
     </figure>

@@ -1,8 +1,7 @@
 /** A limit of a month: the sum, and Enter. What was seen is sent along, so that two do not raise it twice. */
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { centsOf, dollars } from '../../domain/money.ts';
@@ -27,7 +26,6 @@ interface Props {
 
 export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): ReactElement {
   const { id: companyId } = useCompany();
-  const client = useQueryClient();
   const { agentId, version } = of;
   const { fields, theirs, isTouched, set, over } = useEdit(
     { limitCents, version },
@@ -36,12 +34,8 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
       read: () => readLimit(companyId, agentId),
     },
   );
-  const done = (): void => {
-    void client.invalidateQueries({ queryKey: ['companies'] });
-    onClose();
-  };
-  const ofAgent = useAgentWrite('updateAgentBudget', companyId, done, over);
-  const ofCompany = useAgentWrite('updateCompanyBudget', companyId, done, over);
+  const ofAgent = useWrite('updateAgentBudget', onClose, over);
+  const ofCompany = useWrite('updateCompanyBudget', onClose, over);
   const cents = fields.limit.trim() === '' ? 0 : centsOf(fields.limit);
   const submit = (): void => {
     if (cents === undefined) return;
@@ -55,17 +49,17 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
       error={ofAgent.error ?? ofCompany.error}
       isPending={ofAgent.isPending || ofCompany.isPending}
       ready={cents !== undefined && isTouched}
-      theirs={[['Dollars a month', theirs.limit]]}
+      theirs={[['Monthly budget (USD)', theirs.limit]]}
       onSubmit={submit}
       onClose={onClose}
     >
       <Field
-        label="Dollars a month"
-        hint={`${dollars(spentCents)} are spent this month. Empty: no limit.`}
+        label="Monthly budget (USD)"
+        hint={`${dollars(spentCents)} spent this month. Leave empty for no limit.`}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sum is what is asked
         autoFocus
         inputMode="decimal"
-        wrong={cents === undefined ? 'Write a sum such as 250 or 99.50.' : undefined}
+        wrong={cents === undefined ? 'Enter an amount such as 250 or 99.50.' : undefined}
         value={fields.limit}
         onFocus={(event) => event.target.select()}
         onChange={(event) => set({ limit: event.target.value })}
@@ -89,9 +83,9 @@ async function readLimit(companyId: string, agentId: string | undefined) {
 
 /** What happens with the sum, before it is saved. */
 function effectOf(cents: number, spentCents: number, limitCents: number): string {
-  if (cents === 0) return 'Nothing limits what is spent.';
-  if (cents <= spentCents) return 'That is spent already: no run starts until the month ends.';
+  if (cents === 0) return 'No limit.';
+  if (cents <= spentCents) return 'Already spent: no run starts until the month ends.';
   const wasSpent = limitCents !== 0 && limitCents <= spentCents;
   const remain = `${dollars(cents - spentCents)} remain this month.`;
-  return wasSpent ? `${remain} What the budget has stopped starts again.` : remain;
+  return wasSpent ? `${remain} Runs stopped by the budget start again.` : remain;
 }

@@ -31,7 +31,7 @@ export function Summary({ summary }: { readonly summary: CostSummary }): ReactEl
           />
         </Fact>
         {isNow && (
-          <Fact word="Limit of a month">
+          <Fact word="Monthly budget">
             {limit === 0 ? 'none' : dollars(limit)}
             {limit > 0 && (
               <span className="dim">
@@ -46,7 +46,7 @@ export function Summary({ summary }: { readonly summary: CostSummary }): ReactEl
           </Fact>
         )}
         {isNow && <Fact word="Reserved by live runs">{dollars(reservedCents)}</Fact>}
-        {pace !== undefined && <Fact word="At this pace, by its end">{dollars(pace)}</Fact>}
+        {pace !== undefined && <Fact word="Forecast at this pace">{dollars(pace)}</Fact>}
         <Fact word="Prices">
           <Prices summary={summary} estimatedCents={estimatedCents} />
         </Fact>
@@ -79,7 +79,7 @@ function Prices({
     <>
       {(unknownEvents > 0 || unknownCents > 0) && (
         <span className={css.unknown}>
-          {unknownEvents} unknown, charged {dollars(unknownCents)}
+          {unknownEvents} without a price, estimated {dollars(unknownCents)}
         </span>
       )}{' '}
       {estimatedCents > 0 && <span>{dollars(estimatedCents)} estimated</span>}

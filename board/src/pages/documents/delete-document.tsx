@@ -18,7 +18,7 @@ interface Props {
 export function DeleteDocument({ of, document, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const { data } = useQuery(documentQuery(id, of, document));
-  const remove = useDeleteDocument(id, of, onClose);
+  const remove = useDeleteDocument(of, onClose);
   const submit = (): void => {
     if (data) remove.mutate({ document, ifVersion: data.version });
   };

@@ -17,8 +17,8 @@ export function DocumentsPage(): ReactElement {
       {documents.data?.length === 0 && (
         <Empty>
           <p>
-            A document of the company is read by all its agents, such as a handbook or a plan.
-            Issues and projects have documents of their own.
+            All agents read the company’s documents, such as a handbook or a plan. Issues and
+            projects have their own.
           </p>
         </Empty>
       )}

@@ -21,10 +21,9 @@ interface Props {
 }
 
 export function NewDocument({ of, onClose }: Props): ReactElement {
-  const { id } = useCompany();
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  const save = useWriteDocument(id, of, onClose);
+  const save = useWriteDocument(of, onClose);
   const key = keyOf(name);
   return (
     <FormDialog
@@ -38,7 +37,7 @@ export function NewDocument({ of, onClose }: Props): ReactElement {
     >
       <Field
         label="Key"
-        hint={key === '' || key === name ? 'Its name in addresses, such as plan' : key}
+        hint={key === '' || key === name ? 'The name used in addresses, such as plan' : key}
         required
         maxLength={64}
         value={name}
@@ -66,13 +65,12 @@ export function WriteDocument({
 const fieldsOf = (row: DocumentText | undefined) => ({ text: row?.body ?? '' });
 
 function Editor({ of, first, onClose }: Props & { readonly first: DocumentText }): ReactElement {
-  const { id } = useCompany();
   const [note, setNote] = useState('');
   const { fields, theirs, isTouched, set, over } = useEdit(first, {
     fieldsOf,
     read: () => readDocument(of, first.key),
   });
-  const save = useWriteDocument(id, of, onClose, over);
+  const save = useWriteDocument(of, onClose, over);
   const withNote = note.trim() === '' ? {} : { note };
   return (
     <FormDialog

@@ -1,6 +1,5 @@
 /** Takes a file away. */
 import type { ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
 import type { IssueFile } from '../../cache/file-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { FormDialog } from '../../ui/form.tsx';
@@ -11,8 +10,7 @@ interface Props {
 }
 
 export function DeleteFile({ file, onClose }: Props): ReactElement {
-  const { id } = useCompany();
-  const remove = useWrite('deleteFile', [['files', id]], onClose);
+  const remove = useWrite('deleteFile', onClose);
   return (
     <FormDialog
       title={`Delete ${file.name}`}

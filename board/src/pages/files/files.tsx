@@ -42,7 +42,7 @@ export function Files({ issueId, mayWrite }: Props): ReactElement | null {
             <Text of={file.authorName} />
             {(pictureTypeOf(file) || isText(file)) && (
               <Button look="quiet" onClick={() => setShown(file)}>
-                Look at it
+                View
               </Button>
             )}
             {mayWrite && (
@@ -85,8 +85,7 @@ function Download({ file }: { readonly file: IssueFile }): ReactElement {
 }
 
 function AddFile({ issueId }: { readonly issueId: string }): ReactElement {
-  const { id } = useCompany();
-  const send = useSendFile(id, issueId);
+  const send = useSendFile(issueId);
   const chosen = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -7,7 +7,6 @@ import { visible } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import css from './files.module.css';
 
 interface Props {
   readonly file: IssueFile;
@@ -23,7 +22,7 @@ export function TextPreview({ file, onClose }: Props): ReactElement {
       {text.data !== undefined && (
         <div dir="auto">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys */}
-          <pre className={css.text} tabIndex={0} role="group" aria-label="Text">
+          <pre className="verbatim" tabIndex={0} role="group" aria-label="Text">
             {visible(text.data)}
           </pre>
         </div>

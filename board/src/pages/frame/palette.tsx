@@ -8,6 +8,7 @@ import { issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { useOfferedVerbs } from '../../cache/page-verbs.ts';
+import { useMayCreateCompanies } from '../../cache/session.ts';
 import type { Address } from '../../ui/links/address.ts';
 import { Picker, type Option } from '../../ui/picker.tsx';
 import { useThings } from './found-things.ts';
@@ -31,6 +32,7 @@ export function Palette(props: Props): ReactElement {
   const navigate = useNavigate();
   const go = (address: Address) => (): void => void navigate(address);
   const verbs = useVerbs(props);
+  const mayCreate = useMayCreateCompanies();
   return (
     <Picker
       label="Find a page, an issue or an action"
@@ -38,7 +40,7 @@ export function Palette(props: Props): ReactElement {
         ...verbs,
         { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go({ to: '/' }) },
         ...pagesOf(companies, current, go),
-        { id: 'start', label: 'New company', onPick: go({ to: '/start' }) },
+        ...(mayCreate ? [{ id: 'start', label: 'New company', onPick: go({ to: '/start' }) }] : []),
         {
           id: 'me',
           label: 'Your account',

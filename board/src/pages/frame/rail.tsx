@@ -5,7 +5,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { Line } from '../../api/follow.ts';
 import { inboxQuery, sessionQuery } from '../../cache/queries.ts';
-import { useSignOut } from '../../cache/session.ts';
+import { useMayCreateCompanies, useSignOut } from '../../cache/session.ts';
 import { countOf, countWord, totalOf, waitKinds, waitsIn } from '../../domain/inbox.ts';
 import { Button } from '../../ui/controls.tsx';
 import type { Address } from '../../ui/links/address.ts';
@@ -24,6 +24,7 @@ interface Props {
 
 export function Rail({ companies, current, line, onPalette, onNewIssue }: Props): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
+  const mayCreate = useMayCreateCompanies();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [openedAt, setOpenedAt] = useState(path);
   // A way to another page closes what a phone has opened.
@@ -65,7 +66,7 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
         {companies.map((company) => (
           <CompanyLink key={company.id} company={company} />
         ))}
-        <PageLink to="/start" word="New company" />
+        {mayCreate && <PageLink to="/start" word="New company" />}
         <PageLink to="/guides" word="Guides" />
       </nav>
       <Reader />

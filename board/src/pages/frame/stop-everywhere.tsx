@@ -1,7 +1,8 @@
 import type { Company } from '@muster/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { sessionQuery } from '../../cache/queries.ts';
 import { stoppable } from '../../domain/people/stoppable.ts';
 import { FormDialog } from '../../ui/form.tsx';
@@ -20,7 +21,7 @@ export function useStoppable(companies: readonly Company[]): readonly Company[] 
 
 /** One question for all companies; each is stopped also if another one cannot be. */
 export function StopEverywhere({ companies, onClose }: Props): ReactElement {
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const all = useStoppable(companies);
   const stop = useMutation({
     mutationFn: async () => {
@@ -31,7 +32,7 @@ export function StopEverywhere({ companies, onClose }: Props): ReactElement {
       if (failed) throw failed.reason;
     },
     onSuccess: onClose,
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => readAgain('stopCompany'),
   });
   return (
     <FormDialog

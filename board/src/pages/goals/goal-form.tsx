@@ -7,7 +7,7 @@ import { detailOf } from '../../api/problem.ts';
 import { useNamedAgent } from '../../cache/agent-id.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
-import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
+import { goalsQuery } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { emptyAsNull } from '../../domain/changed.ts';
 import { goalMarks, levelWords } from '../../domain/planning.ts';
@@ -52,9 +52,8 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
     fieldsOf: (row) => fieldsOf(row, parent),
     read: goal && (() => call('getGoal', { goalId: goal.id })),
   });
-  const changes = [['goals', id], progressKey(id)];
-  const create = useWrite('createGoal', changes, onClose);
-  const update = useWrite('updateGoal', changes, onClose, over);
+  const create = useWrite('createGoal', onClose);
+  const update = useWrite('updateGoal', onClose, over);
   const write = goal ? update : create;
   const withOwner = useNamedAgent(id, 'ownerAgentId');
   const sentOf = async <T extends Partial<Fields>>(of: T) =>
@@ -79,7 +78,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
         required
         maxLength={500}
         value={fields.title}
-        hint="What will be true when it is reached."
+        hint="The outcome once it is reached."
         wrong={detailOf(write.error, 'title')}
         onChange={(event) => set({ title: event.target.value })}
       />
@@ -91,7 +90,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
           onPick={(status) => set({ status })}
         />
         <Select
-          label="It is a goal"
+          label="Level"
           value={fields.level}
           options={goalLevels.map((each) => [each, levelWords[each]])}
           wrong={detailOf(write.error, 'level')}
@@ -125,7 +124,7 @@ function useTheirs(theirs: Partial<Fields>): Theirs {
   return [
     ['Goal', title],
     ['Status', status && goalMarks[status].word],
-    ['It is a goal', level && levelWords[level]],
+    ['Level', level && levelWords[level]],
     ['Below', parentId && (goals.find((each) => each.id === parentId)?.title ?? parentId)],
     ['Owner', ownerAgentId && names.of(ownerAgentId, null)],
     ['Text', description],

@@ -15,16 +15,10 @@ import start from '../start/start.module.css';
 export type Holdable = { readonly issueId: string } | { readonly projectId: string };
 
 function useHolding(onDone?: () => void) {
-  const { id } = useCompany();
-  const changes = [
-    ['issues', id],
-    ['projects', id],
-    ['activity', id],
-  ] as const;
-  const issue = useWrite('holdIssue', changes, onDone);
-  const project = useWrite('holdProject', changes, onDone);
-  const liftIssue = useWrite('liftIssueHold', changes);
-  const liftProject = useWrite('liftProjectHold', changes);
+  const issue = useWrite('holdIssue', onDone);
+  const project = useWrite('holdProject', onDone);
+  const liftIssue = useWrite('liftIssueHold');
+  const liftProject = useWrite('liftProjectHold');
   return { issue, project, liftIssue, liftProject };
 }
 
@@ -57,7 +51,7 @@ function HoldForm({
   };
   return (
     <FormDialog
-      title={isIssue ? 'Hold the issue and all below it' : 'Hold all issues of the project'}
+      title={isIssue ? 'Hold the issue and all below it' : 'Hold all project issues'}
       verb="Hold"
       error={issue.error ?? project.error}
       isPending={issue.isPending || project.isPending}
@@ -66,15 +60,10 @@ function HoldForm({
       onClose={onClose}
     >
       <p className="dim">
-        Nobody starts what is held, neither agents nor people, and the runs that work on it now are
-        stopped.
+        Neither agents nor people can start held work, and its current runs are stopped.
       </p>
       <Area label="Why" value={reason} onChange={(event) => setReason(event.target.value)} />
-      <Check
-        word="Let the runs that work on it now finish"
-        on={letsFinish}
-        onSwitch={setLetsFinish}
-      />
+      <Check word="Let current runs finish" on={letsFinish} onSwitch={setLetsFinish} />
     </FormDialog>
   );
 }

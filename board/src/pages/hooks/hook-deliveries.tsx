@@ -48,7 +48,7 @@ function Delivery({
   readonly mayWrite: boolean;
 }): ReactElement {
   const { id, issuePrefix, timeZone } = useCompany();
-  const again = useWrite('redeliverHook', [['hooks', id]]);
+  const again = useWrite('redeliverHook');
   const { hookId, deliveryKey, issueId } = delivery;
   const why = reasonWords(delivery);
   return (

@@ -29,9 +29,8 @@ export function HookForm({ hook, onMade, onClose }: Props): ReactElement {
   const { id: companyId } = useCompany();
   const [fields, setFields] = useState(() => hookFieldsOf(hook));
   const set = (change: Partial<HookFields>): void => setFields({ ...fields, ...change });
-  const changes = [['hooks', companyId]];
-  const create = useWrite('createHook', changes, onMade);
-  const update = useWrite('updateHook', changes, onClose, hook && overOf(hook));
+  const create = useWrite('createHook', onMade);
+  const update = useWrite('updateHook', onClose, hook && overOf(hook));
   const { error, isPending } = hook ? update : create;
   const sent = () => ({
     name: fields.name.trim(),
@@ -72,7 +71,7 @@ export function HookForm({ hook, onMade, onClose }: Props): ReactElement {
       <Area
         label="Only where"
         value={fields.filters}
-        hint="A place in the body and its value on each line: /pull_request/merged = true"
+        hint="One place and value a line: /pull_request/merged = true"
         wrong={detailOf(error, 'filters')}
         onChange={(event) => set({ filters: event.target.value })}
       />
@@ -115,14 +114,14 @@ function EffectFields({ fields, set, error }: EffectProps): ReactElement {
       {fields.kind === 'wait' && (
         <>
           <Field
-            label="Key of the wait"
+            label="Wait key"
             required
             value={fields.key}
             hint="Its place in the body, such as /pull_request/head/ref"
             wrong={detailOf(error, 'effect', 'key')}
             onChange={(event) => set({ key: event.target.value })}
           />
-          {text('Text for the agent', 'Its place in the body; none if it is empty')}
+          {text('Text for the agent', 'Its place in the body. Leave empty for no text.')}
         </>
       )}
       {fields.kind === 'comment' && (
@@ -131,7 +130,7 @@ function EffectFields({ fields, set, error }: EffectProps): ReactElement {
             label="Issue"
             required
             value={fields.issue}
-            hint="The place of its identifier in the body, such as /issue"
+            hint="Where the body has its identifier, such as /issue"
             wrong={detailOf(error, 'effect', 'issue')}
             onChange={(event) => set({ issue: event.target.value })}
           />
@@ -159,7 +158,7 @@ function RoutineFields({ fields, set, error }: EffectProps): ReactElement {
       <Area
         label="Variables"
         value={fields.variables}
-        hint="A variable of the routine and a place in the body on each line: title = /pull_request/title"
+        hint="One variable and place a line: title = /pull_request/title"
         wrong={detailOf(error, 'effect', 'variables')}
         onChange={(event) => set({ variables: event.target.value })}
       />

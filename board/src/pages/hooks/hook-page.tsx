@@ -75,12 +75,12 @@ function HookFacts({ hook }: { readonly hook: Hook }): ReactElement {
         )}
       </Fact>
       <Place word="Variables" text={variables} />
-      <Place word="Key of the wait" text={key} />
+      <Place word="Wait key" text={key} />
       <Place word="Issue" text={issue} />
       <Place word="Text" text={text} />
       <Place word="Only where" text={filters} />
       {hook.previousSecretUntil !== null && (
-        <Fact word="Secret">The secret before is still taken, for a day.</Fact>
+        <Fact word="Secret">The previous secret is accepted for one more day.</Fact>
       )}
     </FactList>
   );
@@ -108,12 +108,11 @@ function HookActions({ hook }: { readonly hook: Hook }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open | undefined>();
   const close = (): void => setOpen(undefined);
-  const changes = [['hooks', companyId]];
   const target = { companyId, hookId: hook.id };
-  const turn = useWrite('updateHook', changes);
-  const rotate = useWrite('rotateHookSecret', changes, close);
-  const remove = useWrite('deleteHook', [['hooks', companyId, 'list']], () => {
-    void navigate({ to: '/$prefix/hooks', params: { prefix: issuePrefix } });
+  const turn = useWrite('updateHook');
+  const rotate = useWrite('rotateHookSecret', close);
+  const remove = useWrite('deleteHook', () => {
+    return navigate({ to: '/$prefix/hooks', params: { prefix: issuePrefix } });
   });
   return (
     <>
@@ -133,14 +132,14 @@ function HookActions({ hook }: { readonly hook: Hook }): ReactElement {
       {open === 'change' && <HookForm hook={hook} onClose={close} />}
       {open === 'rotate' && (
         <FormDialog
-          title="Make a new secret?"
-          verb="Make it"
+          title="Create a new secret?"
+          verb="Create the secret"
           error={rotate.error}
           isPending={rotate.isPending}
           onSubmit={() => rotate.mutate(target)}
           onClose={close}
         >
-          <p>For a day, deliveries that are signed with either are taken.</p>
+          <p>Both secrets are accepted for a day.</p>
         </FormDialog>
       )}
       {rotate.data && (
@@ -158,7 +157,7 @@ function HookActions({ hook }: { readonly hook: Hook }): ReactElement {
           onSubmit={() => remove.mutate(target)}
           onClose={close}
         >
-          <p>Its address takes nothing any more, and its deliveries are deleted with it.</p>
+          <p>Its address stops working, and its deliveries are deleted.</p>
         </FormDialog>
       )}
     </>

@@ -43,8 +43,8 @@ export function HooksPage(): ReactElement {
       )}
       {secret !== undefined && (
         <ShownOnce label="The secret" value={secret} onClose={() => setSecret(undefined)}>
-          Give it to the sender, which signs each delivery with it. The address is on the page of
-          the hook.
+          Give it to the sender, which signs each delivery with it. The hook’s page shows its
+          address.
         </ShownOnce>
       )}
       <ProblemNote error={hooks.error} onRetry={() => void hooks.refetch()} />
@@ -53,7 +53,7 @@ export function HooksPage(): ReactElement {
         <Empty>
           <p>
             A hook is an address for GitHub, GitLab, Slack, Stripe or a program of yours: a delivery
-            runs a routine, ends a wait of an agent, or comments on an issue.
+            runs a routine, ends an agent’s wait, or comments on an issue.
           </p>
         </Empty>
       )}

@@ -18,7 +18,7 @@ export const senders = [
 
 export const effectKinds = [
   ['routine', 'Runs a routine'],
-  ['wait', 'Ends a wait of an agent'],
+  ['wait', 'Ends an agent’s wait'],
   ['comment', 'Comments on an issue'],
 ] as const;
 
@@ -40,11 +40,11 @@ export const deliveryMarks: Readonly<Record<HookDeliveryStatus, Mark>> = {
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  fired: 'It made an issue',
+  fired: 'It created an issue',
   queued: 'Its issue waits for the last one to end',
-  last_issue_open: 'The last issue of the routine is open',
+  last_issue_open: 'The routine’s last issue is still open',
   no_open_wait: 'No agent waits for this key',
-  member_left: 'Whoever changed the hook last has left the company',
+  member_left: 'The person who last changed the hook has left the company',
 };
 
 /** Why a delivery ended as it did, in words; codes of refusals are read as they are. */

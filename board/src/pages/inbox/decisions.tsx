@@ -1,8 +1,8 @@
 /** The decisions of the inbox: each is that of the page it belongs to, once it was read. */
 import type { BoardInbox, Company } from '@muster/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useChangeIssue } from '../../cache/change-issue.ts';
 import { approvalQuery, issueQuery } from '../../cache/queries.ts';
 import { joinersQuery } from '../../cache/settings-queries.ts';
@@ -40,7 +40,6 @@ export function ReviewDecision({
   issueId,
   company,
 }: Of & { readonly issueId: string }): ReactElement {
-  const client = useQueryClient();
   const goOn = useGoOn();
   const change = useChangeIssue();
   const { data: issue, error, refetch } = useQuery(issueQuery(company.id, issueId));
@@ -52,15 +51,7 @@ export function ReviewDecision({
       <ReviewVerdict
         issue={issue}
         onSend={(verdict) =>
-          change.mutate(
-            { issue, change: verdict, key: crypto.randomUUID() },
-            {
-              onSuccess: () => {
-                goOn();
-                void client.invalidateQueries({ queryKey: ['inbox'] });
-              },
-            },
-          )
+          change.mutate({ issue, change: verdict, key: crypto.randomUUID() }, { onSuccess: goOn })
         }
       />
     </>
@@ -83,14 +74,10 @@ export function JoinerDecision({
 
 export function AgentDecision({
   agent,
-  company,
-}: Of & { readonly agent: BoardInbox['agents'][number] }): ReactElement {
-  const client = useQueryClient();
-  const goOn = useGoOn();
-  const resume = useAgentWrite('resumeAgent', company.id, () => {
-    goOn();
-    void client.invalidateQueries({ queryKey: ['inbox'] });
-  });
+}: {
+  readonly agent: BoardInbox['agents'][number];
+}): ReactElement {
+  const resume = useWrite('resumeAgent', useGoOn());
   return (
     <>
       <div className={css.acts}>

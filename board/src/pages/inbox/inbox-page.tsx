@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { companiesQuery, inboxQuery } from '../../cache/queries.ts';
+import { useMayCreateCompanies } from '../../cache/session.ts';
 import {
   countOf,
   countWord,
@@ -25,31 +26,34 @@ export function InboxPage(): ReactElement {
   useRowKeys();
   const companies = useQuery(companiesQuery).data ?? [];
   const inbox = useQuery(inboxQuery);
+  const mayCreate = useMayCreateCompanies();
   return (
     <Page title="Inbox">
       <ProblemNote error={inbox.error} onRetry={() => void inbox.refetch()} />
       {companies.length === 0 && (
         <Empty>
-          <p>What waits for you comes here: approvals, reviews, what is stuck.</p>
-          <p>
-            <Link to="/start">Create a company</Link>, and give an agent its first issue.
-          </p>
+          <p>Approvals, reviews and stuck work appear here.</p>
+          {mayCreate && (
+            <p>
+              <Link to="/start">Create a company</Link>, and give an agent its first issue.
+            </p>
+          )}
         </Empty>
       )}
       {companies.length > 0 && inbox.isPending && <Waiting />}
       {inbox.data?.unavailable && (
         <p role="status" className="call">
-          Not everything is here: {inbox.data.unavailable.join(', ')} does not answer now.
+          Some items are missing: {inbox.data.unavailable.join(', ')} does not answer now.
         </p>
       )}
       {inbox.data?.more && (
         <p role="status" className="call">
-          More waits for you than is counted here. The newest comes first.
+          Only the newest items are listed and counted.
         </p>
       )}
       {companies.length > 0 && inbox.data && isEmpty(inbox.data) && (
         <Empty>
-          <p>Nothing waits for you. Approvals, reviews and what is stuck will come here.</p>
+          <p>Nothing needs you now. Approvals, reviews and stuck work appear here.</p>
         </Empty>
       )}
       {inbox.data && <Sections inbox={inbox.data} companies={companies} />}
@@ -112,11 +116,7 @@ function Sections({
         )),
       )}
       {part('assigned', 'Assigned to you', issueRows(issuesOf(inbox, 'assigned')))}
-      {part(
-        'stuck',
-        'Stuck: nobody works on it until somebody acts',
-        issueRows(issuesOf(inbox, 'stuck')),
-      )}
+      {part('stuck', 'Stuck until somebody acts', issueRows(issuesOf(inbox, 'stuck')))}
       {part('overdue', 'Overdue', issueRows(inbox.overdue ?? []))}
       {part('routines', 'Routines to decide', rowsOf(byId, inbox.routines ?? [], routineRow))}
       {part(
@@ -126,7 +126,7 @@ function Sections({
           <AgentRow key={agent.id} agent={agent} company={company} />
         )),
       )}
-      {part('webhooks', 'Webhooks whose receivers fail', rowsOf(byId, inbox.webhooks, webhookRow))}
+      {part('webhooks', 'Failing webhooks', rowsOf(byId, inbox.webhooks, webhookRow))}
     </>
   );
 }

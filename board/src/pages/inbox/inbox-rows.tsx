@@ -107,11 +107,7 @@ export function AgentRow({
   );
   if (!mayManageAgents) return <li>{link}</li>;
   return (
-    <DecideRow
-      company={company}
-      of={agent.name}
-      decision={<AgentDecision agent={agent} company={company} />}
-    >
+    <DecideRow company={company} of={agent.name} decision={<AgentDecision agent={agent} />}>
       {link}
     </DecideRow>
   );

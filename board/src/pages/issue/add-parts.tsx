@@ -21,14 +21,7 @@ export function AddParts({ issue, onClose }: Props): ReactElement {
   const [text, setText] = useState('');
   const [assignee, setAssignee] = useState('');
   const assigneeOf = useAgentId(companyId, assignable);
-  const create = useWrite(
-    'createChildren',
-    [
-      ['issues', companyId],
-      ['activity', companyId],
-    ],
-    onClose,
-  );
+  const create = useWrite('createChildren', onClose);
   const titles = titlesOf(text);
   const isTooMany = titles.length > newChildrenMax;
   const submit = (): void =>

@@ -58,7 +58,7 @@ export function DueForm({ issue, change, onClose }: FormProps): ReactElement {
         label="Done by the end of"
         type="date"
         value={day}
-        hint="Then its agent is woken, and a day later the agent's manager. Without a day, never."
+        hint="Its agent is woken then, and its manager a day later. Leave empty for no due date."
         onChange={(event) => setDay(event.target.value)}
       />
     </FormDialog>

@@ -104,7 +104,7 @@ export function LabelPicker({
     <Picker
       label="Labels"
       onClose={onClose}
-      empty="No label has this name. Labels are made in the settings."
+      empty="No label has this name. Create labels in the settings."
       options={labels.map((label) => ({
         id: label.id,
         label: oneLine(label.name),

@@ -57,11 +57,11 @@ function Policy({ issue, onSend }: Sending): ReactElement {
       <ReviewSelect
         companyId={id}
         value={{ reviewPolicy, reviewerAgentId, reviewerUserId }}
-        inherits="As the project or the company says"
+        inherits="Project or company default"
         onPick={onSend}
       />
       <Select
-        label="Wanted before a review"
+        label="Required before a review"
         value={issue.reviewEvidence ?? ''}
         options={inheritedOr}
         onPick={(picked) => onSend({ reviewEvidence: picked === '' ? null : picked })}
@@ -70,4 +70,4 @@ function Policy({ issue, onSend }: Sending): ReactElement {
   );
 }
 
-const inheritedOr = [['', 'As the project or the company says'], ...evidenceOptions] as const;
+const inheritedOr = [['', 'Project or company default'], ...evidenceOptions] as const;

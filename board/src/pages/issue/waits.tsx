@@ -20,10 +20,7 @@ interface Props {
 export function Waits({ issueId, mayWrite }: Props): ReactElement | null {
   const { id, timeZone } = useCompany();
   const names = useNames(id);
-  const cancel = useWrite('cancelWait', [
-    ['issues', id],
-    ['activity', id],
-  ]);
+  const cancel = useWrite('cancelWait');
   const waits: Output<'listWaits'> = useQuery(waitsQuery(id, issueId)).data ?? [];
   const open = openWaits(waits);
   if (open.length === 0) return null;

@@ -17,7 +17,7 @@ interface Props {
   readonly onSet: (set: Partial<BulkValues>) => void;
 }
 
-const AS_IT_IS = ['', 'Leave as it is'] as const;
+const AS_IT_IS = ['', 'No change'] as const;
 
 interface Named {
   readonly id: string;

@@ -32,13 +32,13 @@ export function ChangeAll({ filter, onClose }: Props): ReactElement {
   const [values, setValues] = useState(unchanged);
   const change = bulkChangeOf(values);
   const preview = useQuery(bulkPreviewQuery(id, filter, change));
-  const write = useWrite('changeIssues', [['issues', id]]);
+  const write = useWrite('changeIssues');
   const begun = write.data?.bulkChangeId ?? undefined;
   if (begun !== undefined) return <BulkReceipt bulkChangeId={begun} onClose={onClose} />;
   const matched = preview.data?.matched ?? 0;
   return (
     <FormDialog
-      title="Change all issues of this list"
+      title="Change all listed issues"
       verb={matched === 0 ? 'Change' : `Change ${counted(matched, 'issue')}`}
       error={write.error ?? preview.error}
       isPending={write.isPending}
@@ -49,7 +49,7 @@ export function ChangeAll({ filter, onClose }: Props): ReactElement {
       <BulkFields values={values} onSet={(set) => setValues({ ...values, ...set })} />
       <p role="status">
         {change === undefined
-          ? 'Choose at least one field. Each issue is changed, or refused, for itself.'
+          ? 'Choose at least one field. Each issue is changed or refused separately.'
           : preview.data && previewOf(preview.data, bulkDecidedMax)}
       </p>
       {preview.data && <Refused of={preview.data} />}
@@ -68,7 +68,7 @@ function BulkReceipt({
       <h1>{data?.state === 'done' ? 'Done' : 'The issues are being changed'}</h1>
       <p role="status">{data && progressOf(data)}</p>
       {data?.state === 'running' && (
-        <p className="dim">The change goes on when this dialog is closed.</p>
+        <p className="dim">The change continues after you close this dialog.</p>
       )}
       <ProblemNote error={error} onRetry={() => void refetch()} />
       {data && <Refused of={data} />}

@@ -1,9 +1,10 @@
 /** Changes one field of several issues, and says which of them the API has refused, and why. */
 import type { IssueRow, IssueStatus } from '@muster/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { sendChange, type IssueChange } from '../../cache/change-issue.ts';
 import { useCompany } from '../../cache/company.ts';
 import { issueQuery } from '../../cache/queries.ts';
@@ -57,8 +58,7 @@ export function ChangeIssues({
 
 /** One after another, so that a hundred of them do not arrive at once. */
 function useChangeAll(issues: readonly IssueRow[], onDone: (refused: readonly Refused[]) => void) {
-  const client = useQueryClient();
-  const { id: companyId } = useCompany();
+  const readAgain = useReadAgain();
   return useMutation({
     mutationFn: async (change: IssueChange): Promise<readonly Refused[]> => {
       const refused: Refused[] = [];
@@ -73,7 +73,7 @@ function useChangeAll(issues: readonly IssueRow[], onDone: (refused: readonly Re
       return refused;
     },
     onSuccess: onDone,
-    onSettled: () => client.invalidateQueries({ queryKey: ['issues', companyId] }),
+    onSettled: () => readAgain('updateIssue'),
   });
 }
 
@@ -124,7 +124,7 @@ const Refusals = ({
 }): ReactElement => {
   const { issuePrefix } = useCompany();
   return (
-    <Dialog label="What was not changed" onClose={onClose} wide>
+    <Dialog label="Not changed" onClose={onClose} wide>
       <h1>
         {all - refused.length} of {all} changed
       </h1>

@@ -88,7 +88,9 @@ function ChangeAllButton({ search }: { readonly search: IssueSearch }): ReactEle
     <>
       <Button
         disabled={filter === undefined}
-        title={filter ? undefined : 'A search by words cannot be changed at once: select its rows.'}
+        title={
+          filter ? undefined : 'Search results cannot be changed together. Select rows instead.'
+        }
         onClick={() => setOpen(true)}
       >
         Change all
@@ -135,7 +137,7 @@ function useOptions(companyId: string, search: IssueSearch) {
       ...labels.map(({ id, name }) => [id, oneLine(name)] as const),
     ] satisfies Options,
     blocked: [
-      ['', 'Blocked or not'],
+      ['', 'Any blockers'],
       ['yes', 'By an open issue'],
     ] satisfies Options,
   };

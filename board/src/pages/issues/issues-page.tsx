@@ -66,7 +66,7 @@ function List({ search }: { readonly search: IssueSearch }): ReactElement {
       {issues.isPending && <Waiting rows={12} />}
       {issues.isSuccess && rows.length === 0 && !issues.hasNextPage && (
         <Empty>
-          <p>No issue is like this. Press c to give an agent work, or choose another filter.</p>
+          <p>No issues match. Press c to create one, or choose another filter.</p>
         </Empty>
       )}
       {issues.isSuccess && (rows.length > 0 || issues.hasNextPage) && (

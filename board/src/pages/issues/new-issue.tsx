@@ -1,11 +1,12 @@
 /** A new issue from anywhere: title, Tab, name, Ctrl Enter. */
 import type { Company, IssuePriority } from '@muster/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { issuePriorities } from 'virtual:contracts';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { useAgentId } from '../../cache/agent-id.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { assignable } from '../../domain/agents.ts';
@@ -82,7 +83,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
         <PlaceFields companyId={company.id} value={place} onChange={setPlace} />
         <Area
           label="Text"
-          hint="Markdown. What is done when it is done?"
+          hint="Markdown. Describe the expected result."
           rows={6}
           value={text.text}
           wrong={detailOf(create.error, 'description')}
@@ -122,7 +123,7 @@ const placeOf = ({ projectId, goalId, dueDay }: Placed, timeZone: string) => ({
 });
 
 function useCreateIssue(company: Company, onCreated: () => void) {
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const navigate = useNavigate();
   const assigneeOf = useAgentId(company.id, assignable);
   return useMutation({
@@ -144,7 +145,7 @@ function useCreateIssue(company: Company, onCreated: () => void) {
     },
     onSuccess: async (issue) => {
       onCreated();
-      void client.invalidateQueries({ queryKey: ['issues', company.id] });
+      void readAgain('createIssue');
       await navigate({
         to: '/$prefix/issues/$ref',
         params: { prefix: company.issuePrefix, ref: issue.identifier },

@@ -114,7 +114,7 @@ function Accept({ token, email, invitedName }: Props): ReactElement {
 
 const Gone = (): ReactElement => (
   <div className={css.door}>
-    <Page title="This invitation has been used, or its time is over">
+    <Page title="This invitation has been used or has expired">
       <p className={css.form}>
         <span>
           Ask the person who invited you for another link. If you have joined already,{' '}

@@ -5,7 +5,6 @@ import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
 import { instanceQuery, sessionQuery } from '../../cache/queries.ts';
-import { ownSessionsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { providerFault } from '../../domain/people/provider-faults.ts';
 import { setTheme, theme, type Theme } from '../../look/theme.ts';
@@ -36,7 +35,7 @@ export function MePage(): ReactElement {
       above={hasPassword && <Text of={email} />}
     >
       <OwnInvitations />
-      <Section title="These pages, in this browser">
+      <Section title="Appearance in this browser">
         <Looks />
       </Section>
       {session?.credential.kind === 'session' && (hasPassword || hasProvider) && (
@@ -58,7 +57,7 @@ export function MePage(): ReactElement {
 }
 
 const themes: readonly (readonly [Theme, string])[] = [
-  ['system', 'As the system says'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -79,7 +78,7 @@ function Looks(): ReactElement {
         }}
       />
       <Check
-        word="Single keys do things: c makes an issue, g i goes to the inbox. Press ? for all of them."
+        word="Single-key shortcuts: c creates an issue, g i opens the inbox. Press ? to list them all."
         on={keys}
         onSwitch={(on) => {
           switchSingleKeys(on);
@@ -96,7 +95,7 @@ const PASSWORD_MIN = 12;
 function Password(): ReactElement {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useWrite('changePassword', [ownSessionsQuery.queryKey], () => {
+  const change = useWrite('changePassword', () => {
     setCurrent('');
     setNext('');
   });
@@ -111,7 +110,7 @@ function Password(): ReactElement {
         }
       >
         <Field
-          label="Password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           value={current}

@@ -14,8 +14,8 @@ type Reach = 'read' | 'write' | 'decide';
 
 const reaches: readonly (readonly [Reach, string])[] = [
   ['read', 'Read'],
-  ['write', 'Write issues and comments, decide nothing'],
-  ['decide', 'Do all that I may'],
+  ['write', 'Write issues and comments, without decisions'],
+  ['decide', 'Everything that I may do'],
 ];
 
 /** A token begins with the least: it reads one company, and ends by itself. */
@@ -25,12 +25,12 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
   const [reach, setReach] = useState<Reach>('read');
   const [company, setCompany] = useState(companies[0]?.id ?? '');
   const [until, setUntil] = useState('');
-  const create = useWrite('createBoardToken', [ownTokensQuery.queryKey]);
+  const create = useWrite('createBoardToken');
   if (create.data) return <MadeToken made={create.data} onClose={onClose} />;
   return (
     <FormDialog
       title="New board token"
-      verb="Make the token"
+      verb="Create the token"
       error={create.error}
       isPending={create.isPending}
       ready={name.trim() !== ''}
@@ -50,7 +50,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
         required
         maxLength={100}
         value={name}
-        hint="Which program has it."
+        hint="The program that will use it."
         wrong={detailOf(create.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
@@ -74,7 +74,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
           label="Until"
           type="date"
           value={until}
-          hint="Without a day, until it is revoked."
+          hint="Leave empty to keep it until you revoke it."
           wrong={detailOf(create.error, 'expiresAt')}
           onChange={(event) => setUntil(event.target.value)}
         />
@@ -98,7 +98,7 @@ function MadeToken({ made, onClose }: MadeProps): ReactElement {
       lastUsedAt={tokens?.find((token) => token.id === made.id)?.lastUsedAt}
       onClose={onClose}
     >
-      A program that has it acts as you, within its limits.
+      Programs that have it act as you, within its limits.
     </NewKeyDialog>
   );
 }

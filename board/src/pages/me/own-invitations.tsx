@@ -26,11 +26,7 @@ export function OwnInvitations(): ReactElement | null {
 }
 
 function Invitation({ invitation }: { readonly invitation: OwnInvitation }): ReactElement {
-  const accept = useWrite('acceptOwnInvitation', [
-    ownInvitationsQuery.queryKey,
-    ['companies'],
-    ['session'],
-  ]);
+  const accept = useWrite('acceptOwnInvitation');
   return (
     <>
       <ActRow

@@ -32,7 +32,7 @@ export function Sessions(): ReactElement {
 
 function SessionRow({ session }: { readonly session: Session }): ReactElement {
   const own = useQuery(sessionQuery).data?.credential.id === session.id;
-  const end = useWrite('revokeSession', [ownSessionsQuery.queryKey]);
+  const end = useWrite('revokeSession');
   const signOut = useSignOut();
   const device = deviceOf(session.userAgent);
   return (

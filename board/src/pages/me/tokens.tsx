@@ -45,7 +45,7 @@ export function Tokens(): ReactElement {
 function TokenRow({ token }: { readonly token: BoardToken }): ReactElement {
   const [asks, setAsks] = useState(false);
   const companies = useQuery(companiesQuery).data ?? [];
-  const revoke = useWrite('revokeBoardToken', [ownTokensQuery.queryKey], () => setAsks(false));
+  const revoke = useWrite('revokeBoardToken', () => setAsks(false));
   const name = token.name ?? 'A token without a name';
   const nameOf = (id: string): string =>
     companies.find((company) => company.id === id)?.name ?? 'another company';

@@ -16,7 +16,7 @@ export function Chart({ nodes }: { readonly nodes: readonly OrgNode[] }): ReactE
   const { width, height, boxes, lines } = useMemo(() => layOut(nodes), [nodes]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
-    <div className={css.chart} tabIndex={0} role="group" aria-label="Chart of who reports to whom">
+    <div className={css.chart} tabIndex={0} role="group" aria-label="Reporting chart">
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <g className={css.lines} aria-hidden="true">
           {lines.map((path) => (

@@ -67,7 +67,7 @@ export function Figures({
       {full !== undefined && (
         <li className={css.figure}>
           <strong className={css.loud}>{percent(full, 1)}</strong>
-          <span>{full < 1 ? 'of its storage is used' : 'of its storage: nothing is added'}</span>
+          <span>{full < 1 ? 'storage used' : 'storage used: nothing can be added'}</span>
         </li>
       )}
       <Spending costs={costs} />
@@ -87,7 +87,7 @@ function Spending({ costs }: Pick<Output<'getDashboard'>, 'costs'>): ReactElemen
       {limit > 0 && (
         <meter
           className={css.meter}
-          aria-label="Part of the month's budget that is spent"
+          aria-label="Share of the monthly budget spent"
           max={100}
           value={Math.min(100, costs.monthUtilizationPercent)}
         />

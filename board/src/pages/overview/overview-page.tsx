@@ -48,8 +48,8 @@ export function OverviewPage(): ReactElement {
         {agents.isSuccess && working.length === 0 && (
           <Empty>
             <p>
-              No agent works here yet. <Link to="/start">Add one in three steps</Link>, or let one
-              join with an invite of the API.
+              No agent works here yet. <Link to="/start">Add one in three steps</Link>, or invite
+              one through the API.
             </p>
           </Empty>
         )}
@@ -64,7 +64,7 @@ export function OverviewPage(): ReactElement {
         </Ledger>
       </Section>
       {dashboard.data && dashboard.data.staleTasks.count > 0 && (
-        <Section title="Without a sign of work for an hour" count={dashboard.data.staleTasks.count}>
+        <Section title="No activity for an hour" count={dashboard.data.staleTasks.count}>
           <Ledger label="Stale issues">
             {dashboard.data.staleTasks.issues.map((issue) => (
               <Row
@@ -85,7 +85,7 @@ export function OverviewPage(): ReactElement {
         {activity.data ? <Events events={activity.data} /> : <Waiting />}
         <p className={css.all}>
           <Link to="/$prefix/activity" params={{ prefix: company.issuePrefix }}>
-            All of the activity
+            All activity
           </Link>
         </p>
       </Section>

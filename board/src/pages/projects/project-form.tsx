@@ -7,7 +7,7 @@ import { detailOf } from '../../api/problem.ts';
 import { useNamedAgent } from '../../cache/agent-id.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
-import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
+import { goalsQuery } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { emptyAsNull } from '../../domain/changed.ts';
 import { projectMarks } from '../../domain/planning.ts';
@@ -46,9 +46,8 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
     fieldsOf,
     read: project && (() => call('getProject', { projectId: project.id })),
   });
-  const changes = [['projects', id], progressKey(id)];
-  const create = useWrite('createProject', changes, onClose);
-  const update = useWrite('updateProject', changes, onClose, over);
+  const create = useWrite('createProject', onClose);
+  const update = useWrite('updateProject', onClose, over);
   const write = project ? update : create;
   const withLead = useNamedAgent(id, 'leadAgentId');
   const sentOf = async <T extends Partial<Fields>>(of: T) =>
@@ -90,7 +89,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
           onPick={(leadAgentId) => set({ leadAgentId })}
         />
         <Field
-          label="Target day"
+          label="Target date"
           type="date"
           value={fields.targetDate}
           wrong={detailOf(write.error, 'targetDate')}
@@ -120,7 +119,7 @@ function useTheirs(theirs: Partial<Fields>): Theirs {
     ['Name', name],
     ['Status', status && projectMarks[status].word],
     ['Lead', leadAgentId && names.of(leadAgentId, null)],
-    ['Target day', targetDate],
+    ['Target date', targetDate],
     ['For the goals', goalIds && theirGoals.map(({ title }) => title).join(', ')],
     ['Text', description],
   ];

@@ -72,7 +72,7 @@ export function ProjectPage(): ReactElement {
           <Prose text={description} />
         </div>
       )}
-      <Section title="How far it has come">
+      <Section title="Progress">
         <ProgressBar of={{ projectId }} search={{ project: projectId }} />
       </Section>
       <Documents of={{ projectId }} mayWrite={mayWrite} />
@@ -119,7 +119,7 @@ function OpenIssues({ projectId }: { readonly projectId: string }): ReactElement
       {issues.isPending && <Waiting />}
       {issues.isSuccess && rows.length === 0 && (
         <Empty>
-          <p>No issue of this project is open.</p>
+          <p>No open issues.</p>
         </Empty>
       )}
       <Ledger label="Open issues">
@@ -136,7 +136,7 @@ function OpenIssues({ projectId }: { readonly projectId: string }): ReactElement
             params={{ prefix: company.issuePrefix }}
             search={{ project: projectId }}
           >
-            All open issues of the project
+            All open project issues
           </Link>
         </p>
       )}

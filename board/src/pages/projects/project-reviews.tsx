@@ -11,7 +11,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ReviewSelect } from '../../ui/reviews/review-select.tsx';
 import { Text } from '../../ui/text.tsx';
 
-const INHERITS = 'As the company says';
+const INHERITS = 'Company default';
 
 const evidence = [['', INHERITS], ...evidenceOptions] as const;
 
@@ -24,7 +24,7 @@ export function ProjectReviews({
 }): ReactElement {
   const { id } = useCompany();
   const names = useNames(id);
-  const update = useWrite('updateProject', [['projects', id]]);
+  const update = useWrite('updateProject');
   const { id: projectId, reviewPolicy = null, reviewEvidence = null } = project;
   const { reviewerAgentId = null, reviewerUserId = null } = project;
   const named = names.of(reviewerAgentId, reviewerUserId);
@@ -40,7 +40,7 @@ export function ProjectReviews({
             onPick={(rule) => update.mutate({ projectId, ...rule })}
           />
           <Select
-            label="Wanted before a review"
+            label="Required before a review"
             value={reviewEvidence ?? ''}
             options={evidence}
             onPick={(picked) =>

@@ -41,7 +41,7 @@ export function ProjectsPage(): ReactElement {
       {projects.isPending && <Waiting />}
       {projects.data?.length === 0 && (
         <Empty>
-          <p>A project gathers issues, and says in which folder or repository its agents work.</p>
+          <p>A project groups issues and names the folder or repository its agents work in.</p>
         </Empty>
       )}
       <Projects title="Under way" projects={open} />

@@ -3,7 +3,6 @@ import type { Project, Workspace } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
-import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
 import { emptyAsNull, trimmed } from '../../domain/changed.ts';
@@ -26,7 +25,7 @@ export function Workspaces({ project, mayWrite }: Props): ReactElement {
     <Section title="Workspaces" count={project.workspaces.length}>
       {project.workspaces.length === 0 && (
         <Empty>
-          <p>No folder or repository is named. Agents then work where their own settings say.</p>
+          <p>No folder or repository yet. Agents work where their own settings say.</p>
         </Empty>
       )}
       <Ledger label="Workspaces">
@@ -51,10 +50,9 @@ function WorkspaceRow({
   readonly workspace: Workspace;
   readonly mayWrite: boolean;
 }): ReactElement {
-  const { id } = useCompany();
   const [open, setOpen] = useState<'change' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite('deleteWorkspace', [['projects', id]], close);
+  const remove = useWrite('deleteWorkspace', close);
   const { name, cwd, repoUrl, repoRef, isPrimary } = workspace;
   return (
     <>
@@ -126,13 +124,12 @@ function WorkspaceForm({
   readonly workspace?: Workspace;
   readonly onClose: () => void;
 }): ReactElement {
-  const { id } = useCompany();
   const { fields, touched, theirs, isTouched, set, over } = useEdit(workspace, {
     fieldsOf,
     read: workspace && (() => readWorkspace(workspace)),
   });
-  const create = useWrite('createWorkspace', [['projects', id]], onClose);
-  const update = useWrite('updateWorkspace', [['projects', id]], onClose, over);
+  const create = useWrite('createWorkspace', onClose);
+  const update = useWrite('updateWorkspace', onClose, over);
   const write = workspace ? update : create;
   const field = (
     name: 'name' | 'cwd' | 'repoUrl' | 'repoRef',
@@ -169,18 +166,18 @@ function WorkspaceForm({
       }
       onClose={onClose}
     >
-      {field('name', 'Name', 'Such as the name of the repository.')}
+      {field('name', 'Name', 'For example the repository name.')}
       {field(
         'cwd',
         'Folder',
-        'A whole path on the machine where the agents run. It has this, a repository, or both.',
+        'Full path on the machine where agents run. Give a folder, a repository, or both.',
       )}
       <Pair>
-        {field('repoUrl', 'Repository', 'Its address, as git takes it.')}
+        {field('repoUrl', 'Repository', 'An address for git.')}
         {field('repoRef', 'Branch', 'Or a tag, or a commit.')}
       </Pair>
       <Check
-        word="Agents begin here: it is the primary one"
+        word="Agents start here (primary)"
         on={fields.isPrimary}
         onSwitch={(isPrimary) => set({ isPrimary })}
       />

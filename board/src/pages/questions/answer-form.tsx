@@ -11,12 +11,8 @@ type Asked = Pick<Question, 'id' | 'companyId' | 'kind' | 'options'>;
 type Answer = (answer: QuestionAnswer) => void;
 
 export function AnswerForm({ question }: { readonly question: Asked }): ReactElement {
-  const { id: questionId, companyId } = question;
-  const send = useWrite('answerQuestion', [
-    ['inbox'],
-    ['questions', companyId],
-    ['activity', companyId],
-  ]);
+  const { id: questionId } = question;
+  const send = useWrite('answerQuestion');
   const answer: Answer = (given) => send.mutate({ questionId, answer: given });
   return (
     <div className={css.answer}>

@@ -30,11 +30,7 @@ export function AskQuestion({ issue, onClose }: Props): ReactElement {
   const [text, setText] = useState('');
   const [lines, setLines] = useState('');
   const agentOf = useAgentId(companyId, assignable);
-  const ask = useWrite(
-    'askQuestion',
-    [['inbox'], ['questions', companyId], ['activity', companyId]],
-    onClose,
-  );
+  const ask = useWrite('askQuestion', onClose);
   const hasOptions = kind === 'choice' || kind === 'several';
   const options = optionsOf(lines);
   const submit = (): void =>

@@ -96,8 +96,7 @@ const defaultWords = (question: Question): string =>
     : `Waits for an answer; the default is: ${answerWords(question.default)}`;
 
 function Withdraw({ question }: { readonly question: Question }): ReactElement {
-  const { id: companyId } = useCompany();
-  const withdraw = useWrite('withdrawQuestion', [['inbox'], ['questions', companyId]]);
+  const withdraw = useWrite('withdrawQuestion');
   return (
     <>
       <Button

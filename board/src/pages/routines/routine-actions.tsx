@@ -1,7 +1,6 @@
 /** What a person does with a routine: run it now, turn it on or off, change it, archive it. */
 import type { Routine } from '@muster/contracts';
 import type { ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -12,11 +11,9 @@ interface Props {
 }
 
 export function RoutineActions({ routine, onEdit }: Props): ReactElement | null {
-  const { id } = useCompany();
-  const changes = [['routines', id], ['inbox']];
-  const run = useWrite('runRoutine', [...changes, ['issues', id]]);
-  const turn = useWrite('updateRoutine', changes);
-  const archive = useWrite('archiveRoutine', changes);
+  const run = useWrite('runRoutine');
+  const turn = useWrite('updateRoutine');
+  const archive = useWrite('archiveRoutine');
   const { id: routineId, version: ifVersion, status } = routine;
   const isOn = status === 'active';
   const next = isOn ? 'paused' : 'active';

@@ -33,9 +33,8 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
   const { id: companyId, timeZone } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(routine, timeZone));
   const set = (change: Partial<RoutineFields>): void => setFields({ ...fields, ...change });
-  const changes = [['routines', companyId]];
-  const create = useWrite('createRoutine', changes, onClose);
-  const update = useWrite('updateRoutine', changes, onClose, routine && overOf(routine));
+  const create = useWrite('createRoutine', onClose);
+  const update = useWrite('updateRoutine', onClose, routine && overOf(routine));
   const write = routine ? update : create;
   const withAgent = useNamedAgent(companyId, 'assigneeAgentId');
   const sent = async () => {
@@ -67,7 +66,7 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
         onChange={(event) => set({ name: event.target.value })}
       />
       <Field
-        label="Title of each issue"
+        label="Issue title"
         required
         maxLength={500}
         value={fields.title}
@@ -151,7 +150,7 @@ function ClockFields({
       )}
       {fields.kind === 'interval' && (
         <Field
-          label="Minutes between two issues"
+          label="Interval in minutes"
           type="number"
           min={1}
           value={fields.everyMinutes}
@@ -176,7 +175,7 @@ function NextMoments({ fields }: { readonly fields: RoutineFields }): ReactEleme
   return (
     <p role="status" className="dim">
       {moments.error || !hasClock(fields)
-        ? 'This clock has no moments: check the expression and the zone.'
+        ? 'This schedule never fires. Check the expression and the time zone.'
         : shown.length > 0 && `Next: ${shown.map((each) => clockTime(each, timeZone)).join(' · ')}`}
     </p>
   );

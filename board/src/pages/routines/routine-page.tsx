@@ -84,7 +84,7 @@ function Template({ routine }: { readonly routine: Routine }): ReactElement {
         </Fact>
         <Fact word="While its last issue is open">{wordOf(overlapOptions, routine.overlap)}</Fact>
         <Fact word="After an outage">{wordOf(catchUpOptions, routine.catchUp)}</Fact>
-        <Fact word="Issues made">{routine.fired}</Fact>
+        <Fact word="Issues created">{routine.fired}</Fact>
       </FactList>
       <Section title="The issue">
         <p className={css.text}>
@@ -107,7 +107,7 @@ function Template({ routine }: { readonly routine: Routine }): ReactElement {
         ))}
       </Section>
       {nextMoments.length > 0 && (
-        <Section title="Next moments">
+        <Section title="Next times">
           <p className={css.text}>{nextMoments.map((each) => clock(each, timeZone)).join(' · ')}</p>
         </Section>
       )}
@@ -119,10 +119,10 @@ function Firings({ routineId }: { readonly routineId: string }): ReactElement {
   const { id } = useCompany();
   const firings = useQuery(firingsQuery(id, routineId));
   return (
-    <Section title="Past moments">
+    <Section title="Past times">
       <ProblemNote error={firings.error} onRetry={() => void firings.refetch()} />
       {firings.data?.length === 0 && <p className={`${css.text} dim`}>Nothing yet.</p>}
-      <Ledger label="Past moments">
+      <Ledger label="Past times">
         {firings.data?.map((firing) => (
           <FiringRow key={firing.id} firing={firing} />
         ))}

@@ -36,9 +36,7 @@ export function RoutinesPage(): ReactElement {
       {routines.isPending && <Waiting />}
       {routines.data?.length === 0 && (
         <Empty>
-          <p>
-            A routine makes an issue at each moment of its clock: a daily report, a weekly check.
-          </p>
+          <p>A routine creates an issue on a schedule: a daily report, a weekly check.</p>
         </Empty>
       )}
       <Ledger label="Routines">

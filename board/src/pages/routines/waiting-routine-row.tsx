@@ -18,9 +18,8 @@ interface Props {
 
 export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
   const { mayWrite } = useRights(company.id);
-  const changes = [['inbox'], ['routines', company.id]];
-  const turnOn = useWrite('updateRoutine', changes);
-  const archive = useWrite('archiveRoutine', changes);
+  const turnOn = useWrite('updateRoutine');
+  const archive = useWrite('archiveRoutine');
   const { id: routineId, version: ifVersion, name, pauseReason } = routine;
   return (
     <>

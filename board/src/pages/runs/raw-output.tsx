@@ -1,7 +1,9 @@
 /** The output as it was written: searched, copied, downloaded, and followed until the reader scrolls up. */
 import { useDeferredValue, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useCompany } from '../../cache/company.ts';
 import { counted, figure } from '../../domain/count.ts';
 import { findLines } from '../../domain/runs/find-lines.ts';
+import { originsOf } from '../../domain/runs/line-sources.ts';
 import type { RunLog } from '../../domain/runs/run-log.ts';
 import { blocksOf, plainOutput } from '../../domain/runs/terminal.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -22,6 +24,7 @@ interface Props {
 export function RawOutput({ runId, log, live }: Props): ReactElement {
   const lines = useMemo(() => linesOf(log.text), [log.text]);
   const blocks = useMemo(() => blocksOf(lines, LINES_OF_BLOCK), [lines]);
+  const origins = useOrigins(log, lines.length);
   const { box, follows, setFollows, onWheel } = useFollow<HTMLPreElement>(blocks);
   const search = useSearchIn(lines);
   const { words, current } = search;
@@ -50,7 +53,7 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
       </div>
       <pre
         ref={box}
-        className={`${css.raw} ${log.firstLine === undefined ? '' : css.numbered}`}
+        className={`${css.raw} ${log.firstLine === undefined ? '' : css.numbered} ${origins.length === 0 ? '' : css.timed}`}
         // As in a terminal; from right to left, a browser takes seconds for the marks of a long output.
         dir="ltr"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
@@ -68,6 +71,7 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
               // oxlint-disable-next-line react/no-array-index-key -- blocks are added at the end
               key={at}
               text={block}
+              origins={origins[at]}
               number={log.firstLine === undefined ? undefined : log.firstLine + first}
               words={words}
               current={isInBlock ? current - first : undefined}
@@ -76,6 +80,15 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
         })}
       </pre>
     </>
+  );
+}
+
+/** The streams and times of each block, as the company's clock shows them. */
+function useOrigins({ sources }: RunLog, lines: number): readonly string[] {
+  const { timeZone: zone } = useCompany();
+  return useMemo(
+    () => originsOf(sources, { lines, linesOfBlock: LINES_OF_BLOCK, zone }),
+    [sources, lines, zone],
   );
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { inSentence, stateIn } from '../../domain/agents.ts';
 import { skipWords } from '../../domain/runs/skip-words.ts';
@@ -17,7 +17,7 @@ export function RunAgain({ run }: Props): ReactElement {
   const company = useCompany();
   const navigate = useNavigate();
   const agent = useNames(company.id).agents.get(run.agentId);
-  const wake = useAgentWrite('wakeAgent', company.id, (answer) => {
+  const wake = useWrite('wakeAgent', (answer) => {
     if ('id' in answer)
       void navigate({
         to: '/$prefix/runs/$runId',

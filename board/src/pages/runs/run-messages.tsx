@@ -46,10 +46,9 @@ const stateOf = ({ status, deliveredRunId }: Message, runId: string): string =>
   status === 'delivered' && deliveredRunId !== runId ? 'Delivered to a later run' : states[status];
 
 function Say({ runId }: { readonly runId: string }): ReactElement {
-  const { id } = useCompany();
   const [text, setText] = useState('');
   const [interrupt, setInterrupt] = useState(false);
-  const send = useWrite('sendRunMessage', [['runs', id]], () => {
+  const send = useWrite('sendRunMessage', () => {
     setText('');
     setInterrupt(false);
   });
@@ -62,13 +61,13 @@ function Say({ runId }: { readonly runId: string }): ReactElement {
     >
       <Area
         label="Say something to this run"
-        hint="Its program reads it between two turns or with its next tool; otherwise the next run does"
+        hint="The program reads it between turns or with its next tool call. Otherwise the next run does."
         rows={2}
         maxLength={2_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Check word="Interrupt what it does, where it can" on={interrupt} onSwitch={setInterrupt} />
+      <Check word="Interrupt its current turn if possible" on={interrupt} onSwitch={setInterrupt} />
       <ProblemNote error={send.error} />
       <Button type="submit" disabled={send.isPending || text.trim() === ''}>
         Send

@@ -33,7 +33,7 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
         <h2>Output</h2>
         {transcript.isKnown && (
           <Tabs
-            label="Forms of the output"
+            label="Output view"
             current={view}
             tabs={[
               { id: 'transcript', word: 'Transcript', address: { to, params } },

@@ -91,7 +91,7 @@ function Stop({ run }: { readonly run: Run }): ReactElement {
       {asks && (
         <Dialog label="Stop this run?" onClose={() => setAsks(false)}>
           <h1>Stop this run?</h1>
-          <p>The program of the agent is ended. What it has done so far stays.</p>
+          <p>The agent’s program is stopped. Its work so far stays.</p>
           <ProblemNote error={stop.error} />
           <Button
             look="danger"

@@ -40,7 +40,9 @@ export function RunsPage(): ReactElement {
       {runs.isPending && <Waiting rows={12} />}
       {runs.isSuccess && rows.length === 0 && (
         <Empty>
-          <p>A run is one start of an agent. Assign it an issue, and the run appears here.</p>
+          <p>
+            A run begins each time an agent starts. Assign it an issue, and the run appears here.
+          </p>
         </Empty>
       )}
       {rows.length > 0 && (

@@ -12,10 +12,7 @@ export const TranscriptEntry = memo(({ entry }: { readonly entry: Entry }): Reac
     case 'said':
       if (entry.by === 'agent') return <Prose text={entry.text} />;
       return (
-        <Folded
-          summary={entry.by === 'thought' ? 'Thought' : 'An agent that it started says'}
-          of={entry.text}
-        >
+        <Folded summary={entry.by === 'thought' ? 'Thought' : 'A subagent says'} of={entry.text}>
           {() => <Prose text={entry.text} />}
         </Folded>
       );
@@ -56,7 +53,7 @@ function ToolCall({ call }: { readonly call: Entry & { kind: 'called' } }): Reac
             <span className="only-read">{states[state].word}</span>
           </span>{' '}
           <strong>{oneLine(tool)}</strong>
-          {isOfHelper && <span className="dim"> by an agent that it started</span>}{' '}
+          {isOfHelper && <span className="dim"> by a subagent</span>}{' '}
           <code className="text">{oneLine(about)}</code>
         </>
       }
@@ -64,7 +61,7 @@ function ToolCall({ call }: { readonly call: Entry & { kind: 'called' } }): Reac
     >
       {() => (
         <>
-          {input !== '' && <Verbatim label="What it was called with" text={input} />}
+          {input !== '' && <Verbatim label="Input" text={input} />}
           {outcome && outcome.text !== '' && <Verbatim label="Result" text={outcome.text} />}
           {outcome?.text === '' && <p className="dim">No output.</p>}
           {outcome === undefined && <p className="dim">No result yet.</p>}
@@ -105,8 +102,14 @@ const Verbatim = ({
   readonly label: string;
   readonly text: string;
 }): ReactElement => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
-  <pre className={css.verbatim} dir="ltr" tabIndex={0} role="group" aria-label={label}>
+  <pre
+    className={`verbatim ${css.verbatim}`}
+    dir="ltr"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+    tabIndex={0}
+    role="group"
+    aria-label={label}
+  >
     {plainOutput(text)}
   </pre>
 );

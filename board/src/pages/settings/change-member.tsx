@@ -26,7 +26,7 @@ export function ChangeMember({ member, onClose }: Props): ReactElement {
       return members.find((each) => each.userId === userId) ?? member;
     },
   });
-  const save = useWrite('changeMember', [['members', id], ['session']], onClose, over);
+  const save = useWrite('changeMember', onClose, over);
   return (
     <FormDialog
       title={`Role of ${member.name}`}

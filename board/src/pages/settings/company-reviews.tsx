@@ -45,7 +45,7 @@ function changeOf({ review, evidence, rounds }: Partial<Fields>) {
   };
 }
 
-const WANTED = 'Wanted before a review';
+const WANTED = 'Required before a review';
 const ROUNDS_OF_AGENTS = 'Reviews by agents before the board decides';
 
 export function CompanyReviews({
@@ -60,7 +60,7 @@ export function CompanyReviews({
     read: () => call('getCompany', { companyId: company.id }),
   });
   const { fields, touched, set } = edit;
-  const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
+  const save = useWrite('updateCompany', undefined, edit.over);
   const isRight = ROUNDS.test(fields.rounds.trim());
   const { review, evidence: wanted, rounds } = edit.theirs;
   const theirs: Theirs = [
@@ -80,7 +80,7 @@ export function CompanyReviews({
       <p className={css.lead}>
         {whoReviews({ policy: company.reviewPolicy ?? 'anyone' }, 'One agent by name')} gives the
         verdict on work in review.{' '}
-        {fields.evidence !== 'none' && `${evidenceWords[fields.evidence]} is wanted before.`}
+        {fields.evidence !== 'none' && `${evidenceWords[fields.evidence]} is required first.`}
       </p>
     );
   }

@@ -29,7 +29,7 @@ export function CompanySection(): ReactElement {
       <Section title="Reviews">
         <CompanyReviews key={company.id} company={company} mayChange={isOwner} />
       </Section>
-      <Section title="Budget of a month">
+      <Section title="Monthly budget">
         <Budget key={company.id} company={company} mayChange={mayManageBudgets} />
       </Section>
       <StorageSection />
@@ -37,8 +37,8 @@ export function CompanySection(): ReactElement {
         <div className={css.narrow}>
           <p className={css.lead}>
             {company.status === 'active'
-              ? 'Agents work. A stop ends every run now, and starts none until the company goes on.'
-              : `The company is ${company.status}: no agent starts. What wakes them meanwhile is kept.`}
+              ? 'Agents are working. Stopping ends every run now, and nothing starts until you resume.'
+              : `The company is ${company.status}: no agent starts. Wake-ups are kept for later.`}
           </p>
           <StopCompany />
         </div>
@@ -48,8 +48,8 @@ export function CompanySection(): ReactElement {
           <div className={css.narrow}>
             <p className={css.lead}>
               {company.erasesAt
-                ? 'The company waits for its erasure; the bar above takes it back.'
-                : 'The company goes with everything in it, seven days after you say so.'}
+                ? 'The company will be erased. The bar above can undo this.'
+                : 'Deletes the company and everything in it after seven days.'}
             </p>
             <EraseCompany />
           </div>
@@ -87,7 +87,7 @@ type RuleFields = ReturnType<typeof rulesOf>;
 function Rules({ company, mayChange }: Props): ReactElement {
   const edit = useCompanyEdit(company, rulesOf);
   const { fields: now, touched, set } = edit;
-  const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
+  const save = useWrite('updateCompany', undefined, edit.over);
   const theirs = theirsOf(edit.theirs);
   const { reopenDays, ...others } = touched;
   const days = daysOf(now.reopenDays);
@@ -113,14 +113,14 @@ function Rules({ company, mayChange }: Props): ReactElement {
             onChange={(event) => set({ name: event.target.value })}
           />
           <Field
-            label="Prefix of issues"
+            label="Issue prefix"
             readOnly
             value={company.issuePrefix}
-            hint="It is in addresses and comments, so it stays."
+            hint="It cannot change, since addresses and comments use it."
           />
         </Pair>
         <Area
-          label="What it is for"
+          label="Purpose"
           rows={3}
           readOnly={!mayChange}
           value={now.description}
@@ -132,7 +132,7 @@ function Rules({ company, mayChange }: Props): ReactElement {
           list="time-zones"
           readOnly={!mayChange}
           value={now.timeZone}
-          hint="In it, months of budgets begin and times are shown."
+          hint="Used for budget months and all times."
           wrong={detailOf(save.error, 'timeZone')}
           onChange={(event) => set({ timeZone: event.target.value })}
         />
@@ -142,7 +142,7 @@ function Rules({ company, mayChange }: Props): ReactElement {
           inputMode="numeric"
           readOnly={!mayChange}
           value={now.reopenDays}
-          hint="The board may reopen any issue. 0 leaves it to the board alone."
+          hint="The board may reopen any issue. With 0, only the board may."
           wrong={days === undefined ? 'days, from 0 to 365' : detailOf(save.error, 'reopenDays')}
           onChange={(event) => set({ reopenDays: event.target.value })}
         />
@@ -158,12 +158,12 @@ function Rules({ company, mayChange }: Props): ReactElement {
   );
 }
 
-const NEEDS_APPROVAL = 'A new agent waits for the board’s approval';
-const IS_REVIEWED = 'Work of agents is reviewed before it is done';
-const NEEDS_ANOTHER = 'An approval is decided by another person than the one who asked';
-const STOPS_WORK = 'A run ends when its issue is done, cancelled or given to another';
+const NEEDS_APPROVAL = 'New agents need the board’s approval';
+const IS_REVIEWED = 'Agents’ work is reviewed before it is done';
+const NEEDS_ANOTHER = 'Requesters cannot approve their own requests';
+const STOPS_WORK = 'Runs end when their issue is done, cancelled or reassigned';
 
-const REOPENS = 'Days in which an agent may reopen what it has ended';
+const REOPENS = 'Days in which agents may reopen their issues';
 
 const daysOf = (text: string): number | undefined => {
   const days = Number(text);
@@ -174,7 +174,7 @@ const DAYS_MAX = 365;
 
 const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
   ['Name', theirs.name],
-  ['What it is for', theirs.description],
+  ['Purpose', theirs.description],
   ['Time zone', theirs.timeZone],
   [NEEDS_APPROVAL, onOrOff(theirs.requireBoardApprovalForNewAgents)],
   [IS_REVIEWED, onOrOff(theirs.reviewRequired)],
@@ -232,8 +232,7 @@ function Budget({ company, mayChange }: Props): ReactElement {
   const { id, budgetMonthlyCents, spentMonthlyCents } = company;
   const edit = useCompanyEdit(company, limitOf);
   const { fields, touched, set } = edit;
-  const changes = [['companies'], ['costs', id], ['dashboard', id]];
-  const save = useWrite('updateCompanyBudget', changes, undefined, edit.over);
+  const save = useWrite('updateCompanyBudget', undefined, edit.over);
   const cents = centsOf(fields.limit);
   const theirs: Theirs = [['Limit in US dollars', edit.theirs.limit]];
   const submit = (): void => {

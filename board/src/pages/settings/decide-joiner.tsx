@@ -17,9 +17,8 @@ export function DecideJoiner({ joiner, verdict, onClose }: Props): ReactElement 
   const { id } = useCompany();
   const [agentName, setAgentName] = useState(joiner.agentName);
   const [note, setNote] = useState('');
-  const changes = [['joiners', id], ['agents', id], ['inbox']];
-  const approve = useWrite('approveJoinRequest', changes, onClose);
-  const reject = useWrite('rejectJoinRequest', changes, onClose);
+  const approve = useWrite('approveJoinRequest', onClose);
+  const reject = useWrite('rejectJoinRequest', onClose);
   const write = verdict === 'approve' ? approve : reject;
   const submit = (): void => {
     const decision = {

@@ -61,7 +61,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }): React
 
 function Delivery({ delivery }: { readonly delivery: WebhookDelivery }): ReactElement {
   const { id, timeZone } = useCompany();
-  const replay = useWrite('replayWebhookDelivery', [['webhooks', id]]);
+  const replay = useWrite('replayWebhookDelivery');
   const { webhookId, responseStatus, attempts, error } = delivery;
   return (
     <>

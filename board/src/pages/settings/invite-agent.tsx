@@ -9,7 +9,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 export function InviteAgent({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { id } = useCompany();
   const [message, setMessage] = useState('');
-  const invite = useWrite('createInvite', [['invites', id]]);
+  const invite = useWrite('createInvite');
   if (invite.data) {
     return (
       <ShownOnce
@@ -25,7 +25,7 @@ export function InviteAgent({ onClose }: { readonly onClose: () => void }): Reac
   return (
     <FormDialog
       title="Invite an agent that runs elsewhere"
-      verb="Make the invite"
+      verb="Create the invite"
       error={invite.error}
       isPending={invite.isPending}
       onSubmit={() =>
@@ -37,11 +37,11 @@ export function InviteAgent({ onClose }: { readonly onClose: () => void }): Reac
       onClose={onClose}
     >
       <Area
-        label="What you want of it"
+        label="Request to the agent"
         rows={3}
         maxLength={4_000}
         value={message}
-        hint="May stay empty. The agent reads it before it asks to join."
+        hint="Optional. The agent reads it before it asks to join."
         onChange={(event) => setMessage(event.target.value)}
       />
     </FormDialog>

@@ -14,18 +14,11 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [rights, setRights] = useState<Rights>({ role: 'operator', permissions: [] });
-  const invite = useWrite('addMember', [
-    ['invitations', id],
-    ['members', id],
-  ]);
+  const invite = useWrite('addMember');
   const page = invite.data?.invitation?.acceptPage;
   if (page !== undefined) {
     return (
-      <ShownOnce
-        label="The link of the invitation"
-        value={location.origin + page}
-        onClose={onClose}
-      >
+      <ShownOnce label="Invitation link" value={location.origin + page} onClose={onClose}>
         Give it to {email}, and to no other person: who opens it chooses the password. With an
         account here already, they can also accept on their own page.
       </ShownOnce>
@@ -34,7 +27,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
   return (
     <FormDialog
       title="Invite a person"
-      verb="Make the link"
+      verb="Create the link"
       error={invite.error}
       isPending={invite.isPending}
       ready={email.trim() !== ''}
@@ -54,7 +47,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
           label="Name"
           maxLength={100}
           value={name}
-          hint="May be left to them."
+          hint="Optional. They can choose it themselves."
           wrong={detailOf(invite.error, 'name')}
           onChange={(event) => setName(event.target.value)}
         />

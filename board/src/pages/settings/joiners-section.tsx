@@ -39,8 +39,8 @@ export function JoinersSection(): ReactElement {
         {joiners.isSuccess && waiting.length === 0 && (
           <Empty>
             <p>
-              An agent that runs elsewhere gets an invite, asks to join, and waits here for your
-              decision. It gets its key only after it.
+              Agents that run elsewhere join by invite. They wait here for your decision, and get a
+              key once you approve.
             </p>
           </Empty>
         )}
@@ -111,7 +111,7 @@ function InviteRow({ invite }: { readonly invite: Invite }): ReactElement {
   const { id, timeZone } = useCompany();
   const { mayInvite } = useRights(id);
   const names = useNames(id);
-  const revoke = useWrite('revokeInvite', [['invites', id]]);
+  const revoke = useWrite('revokeInvite');
   const by = names.of(invite.createdByAgentId, invite.createdByUserId);
   return (
     <ActRow
@@ -119,7 +119,7 @@ function InviteRow({ invite }: { readonly invite: Invite }): ReactElement {
       facts={
         <>
           <span>
-            made <Ago time={invite.createdAt} zone={timeZone} />, good for ten minutes
+            created <Ago time={invite.createdAt} zone={timeZone} />, good for ten minutes
           </span>
           {invite.agentMessage !== null && <Text of={invite.agentMessage} />}
         </>

@@ -56,17 +56,9 @@ function LabelRow({
   readonly label: Label;
   readonly mayWrite: boolean;
 }): ReactElement {
-  const { id } = useCompany();
   const [open, setOpen] = useState<'edit' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite(
-    'deleteLabel',
-    [
-      ['labels', id],
-      ['issues', id],
-    ],
-    close,
-  );
+  const remove = useWrite('deleteLabel', close);
   return (
     <>
       <ActRow
@@ -97,7 +89,7 @@ function LabelRow({
           onSubmit={() => remove.mutate({ labelId: label.id })}
           onClose={close}
         >
-          <p>It is taken from every issue.</p>
+          <p>It is removed from every issue.</p>
         </FormDialog>
       )}
     </>
@@ -124,12 +116,8 @@ function EditLabel({
     fieldsOf: labelFields,
     read: label && (() => readLabel(label)),
   });
-  const changes = [
-    ['labels', id],
-    ['issues', id],
-  ];
-  const create = useWrite('createLabel', changes, onClose);
-  const update = useWrite('updateLabel', changes, onClose, over);
+  const create = useWrite('createLabel', onClose);
+  const update = useWrite('updateLabel', onClose, over);
   const write = label ? update : create;
   return (
     <FormDialog

@@ -39,9 +39,7 @@ export function PeopleSection(): ReactElement {
         {members.isPending && <Waiting rows={3} />}
         {members.data?.length === 0 && (
           <Empty>
-            <p>
-              No person is a member. Administrators of the installation see this company anyway.
-            </p>
+            <p>No members yet. Installation administrators see this company anyway.</p>
           </Empty>
         )}
         <Ledger label="Members">
@@ -61,7 +59,7 @@ function MemberRow({ member }: { readonly member: Member }): ReactElement {
   const { me } = useNames(id);
   const [open, setOpen] = useState<'change' | 'remove' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite('removeMember', [['members', id], ['session']], close);
+  const remove = useWrite('removeMember', close);
   const may = member.permissions.map((each) => permissionWords[each]);
   return (
     <>
@@ -99,7 +97,7 @@ function MemberRow({ member }: { readonly member: Member }): ReactElement {
           onSubmit={() => remove.mutate({ companyId: id, userId: member.userId })}
           onClose={close}
         >
-          <p>They see nothing of it from then on. What they have written stays.</p>
+          <p>They lose access at once. Their issues and comments stay.</p>
         </FormDialog>
       )}
     </>
@@ -126,7 +124,7 @@ function Invitations(): ReactElement | null {
 function InvitationRow({ invitation }: { readonly invitation: UserInvitation }): ReactElement {
   const { id, timeZone } = useCompany();
   const { mayInvite } = useRights(id);
-  const revoke = useWrite('revokeUserInvitation', [['invitations', id]]);
+  const revoke = useWrite('revokeUserInvitation');
   return (
     <>
       <ActRow

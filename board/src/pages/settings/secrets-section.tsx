@@ -36,8 +36,8 @@ export function SecretsSection(): ReactElement {
         {secrets.data?.length === 0 && (
           <Empty>
             <p>
-              Keys that agents need, such as that of a model provider. A configuration names the
-              secret, and its value is in no page, log or answer.
+              Keys that agents need, such as one for a model provider. Configurations refer to
+              secrets by name. Pages, logs and answers never show the value.
             </p>
           </Empty>
         )}
@@ -62,7 +62,7 @@ function SecretRow({
   const names = useNames(id);
   const [open, setOpen] = useState<'rotate' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useWrite('deleteSecret', [['secrets', id]], close);
+  const remove = useWrite('deleteSecret', close);
   const name = secret.name ?? `of ${names.of(secret.agentId, null) ?? 'an agent'}`;
   const users = secret.usedByAgentIds.map((agentId) => names.of(agentId, null) ?? '');
   return (
@@ -101,7 +101,7 @@ function SecretRow({
           onSubmit={() => remove.mutate({ companyId: id, secretId: secret.id })}
           onClose={close}
         >
-          <p>It cannot be restored. A secret that a configuration names stays.</p>
+          <p>It cannot be restored. Secrets in use cannot be deleted.</p>
         </FormDialog>
       )}
     </>
@@ -118,13 +118,13 @@ function WriteSecret({
   const { id } = useCompany();
   const [name, setName] = useState(secret?.name ?? '');
   const [value, setValue] = useState('');
-  const create = useWrite('createSecret', [['secrets', id]], onClose);
-  const rotate = useWrite('rotateSecret', [['secrets', id]], onClose);
+  const create = useWrite('createSecret', onClose);
+  const rotate = useWrite('rotateSecret', onClose);
   const write = secret ? rotate : create;
   return (
     <FormDialog
       title={secret ? 'A new value' : 'New secret'}
-      verb={secret ? 'Replace the value' : 'Store it'}
+      verb={secret ? 'Replace the value' : 'Store the secret'}
       error={write.error}
       isPending={write.isPending}
       ready={value !== '' && (secret !== undefined || name.trim() !== '')}

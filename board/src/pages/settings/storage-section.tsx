@@ -16,8 +16,8 @@ export function StorageSection(): ReactElement | undefined {
       <div className={css.narrow}>
         <p className={css.lead}>
           {full >= 1
-            ? 'The company stores as much as it may: nothing is added until an operator allows more.'
-            : 'Where the company stores as much as it may, nothing more is added.'}
+            ? 'Storage is full: nothing can be added until an operator raises the limit.'
+            : 'Once storage is full, nothing can be added.'}
         </p>
         <ul aria-label="Storage">
           {data.storage.map((stored) => (

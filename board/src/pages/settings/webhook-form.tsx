@@ -41,8 +41,8 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
     read: target && (() => call('getWebhook', target)),
   });
   const { url, description, events } = fields;
-  const create = useWrite('createWebhook', [['webhooks', id]], onMade);
-  const change = useWrite('changeWebhook', [['webhooks', id]], onClose, over);
+  const create = useWrite('createWebhook', onMade);
+  const change = useWrite('changeWebhook', onClose, over);
   const write = webhook ? change : create;
   return (
     <FormDialog
@@ -53,7 +53,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
       ready={url.trim() !== '' && events?.length !== 0 && (isTouched || !webhook)}
       theirs={[
         ['Address', theirs.url],
-        ['What it is for', theirs.description],
+        ['Purpose', theirs.description],
         ['Events', theirs.events === null ? 'every event' : theirs.events?.join(', ')],
       ]}
       onSubmit={() =>
@@ -68,18 +68,18 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
         type="url"
         required
         value={url}
-        hint="https, and a public host."
+        hint="An https address with a public host."
         wrong={detailOf(write.error, 'url')}
         onChange={(event) => set({ url: event.target.value })}
       />
       <Field
-        label="What it is for"
+        label="Purpose"
         maxLength={500}
         value={description}
         onChange={(event) => set({ description: event.target.value })}
       />
       <Check
-        word="Every event, also of kinds that come later"
+        word="All events, including future kinds"
         on={events === null}
         onSwitch={(on) => set({ events: on ? null : [] })}
       />

@@ -75,14 +75,14 @@ function State({ webhook }: { readonly webhook: Webhook }): ReactElement {
       <p className="dim">
         {events === null ? 'Every event.' : `${events.join(', ')}.`}{' '}
         {lastDeliveredAt === null ? (
-          'Nothing was delivered yet.'
+          'Nothing delivered yet.'
         ) : (
           <>
             Last delivered <Ago time={lastDeliveredAt} zone={timeZone} />.
           </>
         )}
-        {previousSecretUntil !== null && ' The secret before still signs, too.'}
-        {!webhook.creatorIsOwner && ' The person who made it is no owner any more: review it.'}
+        {previousSecretUntil !== null && ' The previous secret still signs, too.'}
+        {!webhook.creatorIsOwner && ' Its creator is no longer an owner: review it.'}
       </p>
     </div>
   );
@@ -95,13 +95,12 @@ function Verbs({ webhook }: { readonly webhook: Webhook }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open | undefined>();
   const close = (): void => setOpen(undefined);
-  const changes = [['webhooks', id], ['inbox']];
   const target = { companyId: id, webhookId: webhook.id };
-  const ping = useWrite('pingWebhook', changes);
-  const change = useWrite('changeWebhook', changes);
-  const rotate = useWrite('rotateWebhookSecret', changes, close);
-  const remove = useWrite('deleteWebhook', [['webhooks', id, 'list'], ['inbox']], () => {
-    void navigate({
+  const ping = useWrite('pingWebhook');
+  const change = useWrite('changeWebhook');
+  const rotate = useWrite('rotateWebhookSecret', close);
+  const remove = useWrite('deleteWebhook', () => {
+    return navigate({
       to: '/$prefix/settings/$section',
       params: { prefix: issuePrefix, section: 'webhooks' },
     });
@@ -136,8 +135,8 @@ function Verbs({ webhook }: { readonly webhook: Webhook }): ReactElement {
       {open === 'change' && <WebhookForm webhook={webhook} onClose={close} />}
       {open === 'rotate' && (
         <FormDialog
-          title="Make a new secret?"
-          verb="Make it"
+          title="Create a new secret?"
+          verb="Create the secret"
           error={rotate.error}
           isPending={rotate.isPending}
           onSubmit={() => rotate.mutate(target)}

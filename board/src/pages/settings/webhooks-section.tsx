@@ -24,7 +24,7 @@ export function WebhooksSection(): ReactElement {
   if (!isOwner) {
     return (
       <Empty>
-        <p>Webhooks carry everything that happens here, so owners alone see and change them.</p>
+        <p>Webhooks carry everything that happens here, so only owners see and change them.</p>
       </Empty>
     );
   }

@@ -74,10 +74,10 @@ export function EnterPage(): ReactElement {
 
 const UsedUp = (): ReactElement => (
   <div className={css.door}>
-    <Page title="This link has been used, or its time is over">
+    <Page title="This link has been used or has expired">
       <p className={css.form}>
         <span>
-          A link works once, for ten minutes. <Link to="/sign-in">Sign in in another way</Link>, or
+          A link works once, for ten minutes. <Link to="/sign-in">Sign in another way</Link>, or
           start Muster again for a new link.
         </span>
       </p>

@@ -22,7 +22,7 @@ export function SignInAgain(): ReactElement {
   return (
     <Dialog label="Sign in again" onClose={() => setOpen(false)}>
       <h1>Your session has ended</h1>
-      <p>Sign in again, and go on where you were. What you have written is still here.</p>
+      <p>Sign in to continue where you were. Your text is still here.</p>
       <SignInForm onEntered={goOn} returnTo={location.pathname + location.search} />
     </Dialog>
   );

@@ -104,7 +104,7 @@ const TokenField = (): ReactElement => (
     name="secret"
     type="password"
     autoComplete="off"
-    hint="The start command keeps the first one in the file board-token of its data folder. The session ends with the token."
+    hint="The start command keeps the first one in the board-token file in its data folder. The session ends with the token."
     required
   />
 );

@@ -2,6 +2,7 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { agentSkillsQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { Check, FormDialog } from '../../ui/form.tsx';
@@ -32,6 +33,7 @@ export function GiveSkill({ slug, onClose }: Props): ReactElement {
     );
   const has = (at: number): boolean =>
     skills[at]?.data?.some((each) => each.slug === slug) ?? false;
+  const readAgain = useReadAgain();
   const save = useMutation({
     mutationFn: async () => {
       for (const [at, agent] of agents.entries()) {
@@ -45,7 +47,7 @@ export function GiveSkill({ slug, onClose }: Props): ReactElement {
       }
     },
     onSuccess: onClose,
-    onSettled: () => client.invalidateQueries({ queryKey: ['agents', id] }),
+    onSettled: () => readAgain('setAgentSkills'),
   });
   const isKnown = skills.every(({ isSuccess }) => isSuccess);
   return (

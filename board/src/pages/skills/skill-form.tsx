@@ -2,7 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { detailOf } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import {
   filesOf,
@@ -27,7 +27,7 @@ export function SkillForm({ skill, onDone, onClose }: Props): ReactElement {
   const [first] = useState(skill);
   const [fields, setFields] = useState(() => (first ? skillFieldsOf(first) : newSkill));
   const [name, setName] = useState('');
-  const save = useAgentWrite('setSkill', id, onDone);
+  const save = useWrite('setSkill', onDone);
   const slug = first?.slug ?? slugOf(name);
   const set = (change: Partial<typeof fields>): void => setFields({ ...fields, ...change });
   const { description, text, others } = fields;
@@ -70,7 +70,7 @@ export function SkillForm({ skill, onDone, onClose }: Props): ReactElement {
       />
       <Area
         label="Text"
-        hint="Markdown. It may hold no secret."
+        hint="Markdown. Do not include secrets."
         required
         rows={14}
         value={text}

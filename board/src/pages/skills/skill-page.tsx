@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { skillQuery } from './skill-queries.ts';
 import { sizeOf } from '../../domain/documents/document-sizes.ts';
@@ -72,7 +72,7 @@ export function SkillPage(): ReactElement {
             <details key={file.path} className={css.file}>
               <summary className="mono">{oneLine(file.path)}</summary>
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys */}
-              <pre tabIndex={0} role="group" aria-label={oneLine(file.path)}>
+              <pre className="verbatim" tabIndex={0} role="group" aria-label={oneLine(file.path)}>
                 {visible(file.text)}
               </pre>
             </details>
@@ -89,8 +89,8 @@ function SkillActions({ skill }: { readonly skill: Skill }): ReactElement {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'change' | 'give' | 'delete' | undefined>();
   const close = (): void => setOpen(undefined);
-  const remove = useAgentWrite('deleteSkill', id, () => {
-    void navigate({ to: '/$prefix/skills', params: { prefix: issuePrefix } });
+  const remove = useWrite('deleteSkill', () => {
+    return navigate({ to: '/$prefix/skills', params: { prefix: issuePrefix } });
   });
   return (
     <>
@@ -113,7 +113,7 @@ function SkillActions({ skill }: { readonly skill: Skill }): ReactElement {
           }
           onClose={close}
         >
-          <p>All its versions are deleted, and no agent has it any more.</p>
+          <p>All versions are deleted, and every agent loses it.</p>
         </FormDialog>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
-import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useWrite } from '../../cache/write.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { skillQuery, skillVersionsQuery } from './skill-queries.ts';
 import { sizeOf } from '../../domain/documents/document-sizes.ts';
@@ -71,7 +71,7 @@ function GoBack({
 }: EarlierProps & { readonly onClose: () => void }): ReactElement {
   const { id } = useCompany();
   const then = useQuery(skillQuery(id, skill.slug, version));
-  const save = useAgentWrite('setSkill', id, onClose);
+  const save = useWrite('setSkill', onClose);
   return (
     <FormDialog
       title={`From version ${version} to now`}

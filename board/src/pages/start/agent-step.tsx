@@ -46,13 +46,13 @@ export function AgentStep({ companyId, create, example, usable, onJoined }: Prop
   return (
     <div className={css.form}>
       <fieldset className={css.kinds}>
-        <legend>What runs</legend>
+        <legend>Program</legend>
         {example &&
           kind(
             'example',
             <>
-              <strong>The example agent</strong> counts the files of a folder and reports. It needs
-              no key of any provider.
+              <strong>The example agent</strong> counts the files in a folder and reports. It needs
+              no provider key.
             </>,
           )}
         {agentPrograms

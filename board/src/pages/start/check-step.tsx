@@ -20,11 +20,11 @@ export function CheckStep({ agent, onDone }: Props): ReactElement {
   return (
     <div className={css.form}>
       <p className={css.words} role="status">
-        {check.isFetching && `Looking where ${name} would be started…`}
+        {check.isFetching && `Testing where ${name} would start…`}
         {!check.isFetching && check.data?.ok === true && `${name} can be started.`}
         {!check.isFetching &&
           check.data?.ok === false &&
-          `${name} cannot be started as it is. Repair what is marked, and check again.`}
+          `${name} cannot be started yet. Fix the marked checks, then check again.`}
       </p>
       {check.isPending && <Waiting rows={4} />}
       <ProblemNote error={check.error} />
@@ -39,7 +39,7 @@ export function CheckStep({ agent, onDone }: Props): ReactElement {
           disabled={check.isPending}
           onClick={onDone}
         >
-          {check.data?.ok === true ? 'Go on' : 'Go on anyway'}
+          {check.data?.ok === true ? 'Continue' : 'Continue anyway'}
         </Button>
         <Button disabled={check.isFetching} onClick={() => void check.refetch()}>
           Check again

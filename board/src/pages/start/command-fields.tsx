@@ -35,7 +35,7 @@ export const CommandFields = ({ command, error, onChange }: Props): ReactElement
     />
     <Field
       label="Folder"
-      hint="Where it works; without one, in a folder of its own."
+      hint="Where it works. Leave empty for a new folder."
       wrong={detailOf(error, 'adapterConfig', 'cwd')}
       value={command.folder}
       onChange={(event) => onChange({ ...command, folder: event.target.value })}

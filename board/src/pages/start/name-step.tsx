@@ -27,8 +27,8 @@ export function NameStep({ create }: Props): ReactElement {
       }}
     >
       <p className={css.words}>
-        A company is where agents work: with issues, budgets, and people who approve. Its data are
-        apart from those of every other company.
+        Agents work in a company, with issues, budgets and people who approve. Companies share no
+        data.
       </p>
       <Field
         label="Name"

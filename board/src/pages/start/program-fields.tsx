@@ -35,7 +35,7 @@ export function ProgramFieldset({ program, fields, onChange }: Props): ReactElem
           label={`Key for the model (${fields.keyName})`}
           type="password"
           autoComplete="off"
-          hint="Stored as a secret, and never shown again. Empty, if the machine has a login."
+          hint="Stored as a secret and never shown again. Leave empty if the machine is already signed in."
           value={fields.key}
           onChange={(event) => set({ key: event.target.value })}
         />
@@ -45,13 +45,13 @@ export function ProgramFieldset({ program, fields, onChange }: Props): ReactElem
           label="Model"
           required={needsModel}
           placeholder={model}
-          hint={needsModel ? `${word} names none itself.` : `Empty, ${word} chooses.`}
+          hint={needsModel ? `${word} has no default model.` : `Leave empty to let ${word} choose.`}
           value={fields.model}
           onChange={(event) => set({ model: event.target.value })}
         />
         <Field
           label="Folder"
-          hint="Where it works, such as a checkout; without one, in a folder of its own."
+          hint="Where it works, such as a checkout. Leave empty for a new folder."
           value={fields.folder}
           onChange={(event) => set({ folder: event.target.value })}
         />

@@ -23,7 +23,7 @@ interface Props {
 type Joiner = Output<'listJoinRequests'>[number];
 
 export function RemoteAgent({ companyId, onJoined }: Props): ReactElement {
-  const invite = useWrite('createInvite', [['invites', companyId]]);
+  const invite = useWrite('createInvite');
   const joiners = useQuery(joinersQuery(companyId)).data ?? [];
   const waiting = joiners.filter(({ status }) => status === 'pending');
   return (
@@ -40,7 +40,7 @@ export function RemoteAgent({ companyId, onJoined }: Props): ReactElement {
             disabled={invite.isPending}
             onClick={() => invite.mutate({ companyId })}
           >
-            Make the message
+            Create the message
           </Button>
         </>
       )}
@@ -70,7 +70,7 @@ function Waiting({
   readonly onJoined: Props['onJoined'];
 }): ReactElement {
   const { companyId, id: joinRequestId, agentName } = joiner;
-  const approve = useWrite('approveJoinRequest', [['joiners', companyId], ['inbox']], (answer) => {
+  const approve = useWrite('approveJoinRequest', (answer) => {
     if (answer.agentId !== null) onJoined({ id: answer.agentId, name: answer.agentName });
   });
   return (

@@ -1,11 +1,12 @@
 /** From nothing to an agent at work: a question a screen, each with an answer already. */
 import type { AdapterType } from '@muster/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { companiesQuery, instanceQuery, sessionQuery } from '../../cache/queries.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { instanceQuery, sessionQuery } from '../../cache/queries.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentStep, type NewAgent } from './agent-step.tsx';
@@ -27,7 +28,7 @@ type Step = 'name' | 'agent' | 'check' | 'issue';
 const steps = {
   name: ['Step 1 of 3', 'Name the company'],
   agent: ['Step 2 of 3', 'Add an agent'],
-  check: ['Step 2 of 3', 'Look whether it can work'],
+  check: ['Step 2 of 3', 'Test the agent'],
   issue: ['Step 3 of 3', 'Give it work'],
 } as const satisfies Record<Step, readonly [string, string]>;
 
@@ -87,11 +88,11 @@ const usableIn = (
     .map(({ type }) => type);
 
 function useCreateCompany(onCreated: (company: Company) => void) {
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   return useMutation({
     mutationFn: ({ name, key }: NewCompany) => call('createCompany', { name }, { key }),
     onSuccess: async (company) => {
-      await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+      await readAgain('createCompany');
       onCreated(company);
     },
   });

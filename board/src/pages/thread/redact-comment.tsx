@@ -1,6 +1,5 @@
 /** Takes the text of a comment away for good, such as a secret that got into it. */
 import { useState, type ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Field } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';
@@ -12,17 +11,8 @@ interface Props {
 }
 
 export function RedactComment({ issueId, commentId, onClose }: Props): ReactElement {
-  const { id } = useCompany();
   const [reason, setReason] = useState('');
-  const redact = useWrite(
-    'redactComment',
-    [
-      ['comments', id],
-      ['issues', id],
-      ['activity', id],
-    ],
-    onClose,
-  );
+  const redact = useWrite('redactComment', onClose);
   const submit = (): void =>
     redact.mutate({
       issueId,
@@ -39,14 +29,11 @@ export function RedactComment({ issueId, commentId, onClose }: Props): ReactElem
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>
-        Its text is gone from the thread, from search and from stored answers. It cannot be
-        restored.
-      </p>
-      <p>Whoever has read it knows it: change a key that was in it.</p>
+      <p>Removes the text from the thread, search and stored answers. This cannot be undone.</p>
+      <p>Readers may have seen it: replace any key it contained.</p>
       <Field
         label="Why"
-        hint="For those who read the thread; may be empty."
+        hint="Optional. Readers of the thread see it."
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

@@ -1,9 +1,10 @@
 /** The thread, oldest first; the newest are read first, and earlier ones on demand. */
 import type { Comment, Redaction } from '@muster/contracts';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
+import { useReadAgain } from '../../cache/apply/read-again.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { entityEventsQuery } from '../../cache/entity-events.ts';
@@ -138,8 +139,7 @@ function Tombstone({ redacted, isMine, zone }: TombstoneProps): ReactElement {
 }
 
 function Write({ issueId }: { readonly issueId: string }): ReactElement {
-  const { id } = useCompany();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const [draft, write, clear] = useDraft(`comment.${issueId}`);
   const form = useRef<HTMLFormElement>(null);
   useKeys({ m: () => form.current?.querySelector('textarea')?.focus() });
@@ -147,7 +147,7 @@ function Write({ issueId }: { readonly issueId: string }): ReactElement {
     mutationFn: () => call('addComment', { issueId, body: draft.text }, { key: draft.key }),
     onSuccess: () => {
       clear();
-      return client.invalidateQueries({ queryKey: ['comments', id, issueId] });
+      return readAgain('addComment');
     },
   });
   const submit = (event: FormEvent | KeyboardEvent): void => {

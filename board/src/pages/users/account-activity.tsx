@@ -16,11 +16,11 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 
 export const OwnActivity = (): ReactElement => (
-  <Actions title="What was done to your account" activity={useInfiniteQuery(ownActivityQuery)} />
+  <Actions title="Account history" activity={useInfiniteQuery(ownActivityQuery)} />
 );
 
 export const InstanceActivity = (): ReactElement => (
-  <Actions title="What was done to accounts" activity={useInfiniteQuery(instanceActivityQuery)} />
+  <Actions title="Account activity" activity={useInfiniteQuery(instanceActivityQuery)} />
 );
 
 interface ActionsProps {

@@ -66,7 +66,7 @@ function Users(): ReactElement {
 function UserRow({ user }: { readonly user: User }): ReactElement {
   const me = useQuery(sessionQuery).data?.user?.id;
   const [asks, setAsks] = useState(false);
-  const change = useWrite('changeUser', [usersQuery.queryKey], () => setAsks(false));
+  const change = useWrite('changeUser', () => setAsks(false));
   const isOff = user.disabledAt !== null;
   return (
     <>
@@ -91,7 +91,9 @@ function UserRow({ user }: { readonly user: User }): ReactElement {
           user.id !== me && (
             <>
               <Act
-                word={user.instanceAdmin ? 'Make no administrator' : 'Make administrator'}
+                word={
+                  user.instanceAdmin ? 'Remove administrator rights' : 'Grant administrator rights'
+                }
                 of={user.name}
                 disabled={change.isPending}
                 onAct={() => change.mutate({ userId: user.id, instanceAdmin: !user.instanceAdmin })}
@@ -124,7 +126,7 @@ function UserRow({ user }: { readonly user: User }): ReactElement {
           onSubmit={() => change.mutate({ userId: user.id, disabled: true })}
           onClose={() => setAsks(false)}
         >
-          <p>Their sessions and tokens stop working at once. What they have written stays.</p>
+          <p>Their sessions and tokens stop working at once. Their issues and comments stay.</p>
         </FormDialog>
       )}
     </>
@@ -134,7 +136,7 @@ function UserRow({ user }: { readonly user: User }): ReactElement {
 function Invitations(): ReactElement | null {
   const now = useNow();
   const invitations = useQuery(instanceInvitationsQuery);
-  const revoke = useWrite('revokeInstanceInvitation', [instanceInvitationsQuery.queryKey]);
+  const revoke = useWrite('revokeInstanceInvitation');
   const open = invitations.data?.filter((each) => isOpenInvitation(each, now)) ?? [];
   if (open.length === 0) return <ProblemNote error={invitations.error} />;
   return (
@@ -172,15 +174,11 @@ function Invitations(): ReactElement | null {
 function InviteUser({ onClose }: { readonly onClose: () => void }): ReactElement {
   const [email, setEmail] = useState('');
   const [instanceAdmin, setInstanceAdmin] = useState(false);
-  const invite = useWrite('inviteUser', [instanceInvitationsQuery.queryKey]);
+  const invite = useWrite('inviteUser');
   const page = invite.data?.acceptPage;
   if (page !== undefined) {
     return (
-      <ShownOnce
-        label="The link of the invitation"
-        value={location.origin + page}
-        onClose={onClose}
-      >
+      <ShownOnce label="Invitation link" value={location.origin + page} onClose={onClose}>
         Give it to {email}, and to no other person: who opens it chooses the password.
       </ShownOnce>
     );
@@ -188,7 +186,7 @@ function InviteUser({ onClose }: { readonly onClose: () => void }): ReactElement
   return (
     <FormDialog
       title="Invite a person to this installation"
-      verb="Make the link"
+      verb="Create the link"
       error={invite.error}
       isPending={invite.isPending}
       ready={email.trim() !== ''}
@@ -196,8 +194,7 @@ function InviteUser({ onClose }: { readonly onClose: () => void }): ReactElement
       onClose={onClose}
     >
       <p>
-        They have an account then, and no company. To invite somebody to a company, use its
-        settings.
+        Creates an account without a company. To invite somebody to a company, use its settings.
       </p>
       <EmailField value={email} error={invite.error} onEnter={setEmail} />
       <Check

@@ -91,7 +91,7 @@ const sayOf = (stretch: Stretch): string => `${stretch.word} ${lengthOf(stretch)
 
 function Stretches({ label, stretches, zone }: Props): ReactElement {
   const columns: readonly Column<Stretch>[] = [
-    { word: 'What', render: ({ word }) => <Text of={word} /> },
+    { word: 'Phase', render: ({ word }) => <Text of={word} /> },
     { word: 'From', render: ({ from }) => clock(from, zone) },
     { word: 'How long', figure: true, render: lengthOf },
     ...(stretches.some(({ who }) => who !== undefined)

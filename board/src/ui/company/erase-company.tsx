@@ -5,8 +5,6 @@ import { oneLine } from '../../domain/visible.ts';
 import { Button, Field } from '../controls.tsx';
 import { FormDialog } from '../form.tsx';
 
-const changesOf = (id: string) => [['companies'], ['agents', id], ['runs', id], ['activity', id]];
-
 /** For owners alone; the bar of a company that waits for its erasure takes it back. */
 export function EraseCompany(): ReactElement | null {
   const { id, erasesAt } = useCompany();
@@ -26,7 +24,7 @@ export function EraseCompany(): ReactElement | null {
 function EraseDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { id, name } = useCompany();
   const [typed, setTyped] = useState('');
-  const erase = useWrite('eraseCompany', changesOf(id), onClose);
+  const erase = useWrite('eraseCompany', onClose);
   return (
     <FormDialog
       title={`Erase ${oneLine(name)}`}
@@ -40,8 +38,8 @@ function EraseDialog({ onClose }: { readonly onClose: () => void }): ReactElemen
     >
       <p>
         Every run ends now, and nobody can change anything. After seven days all of it is deleted:
-        agents, issues, comments, documents, files, approvals, costs, keys, webhooks and what was
-        recorded of its work. Until then an owner can take it back; after that nobody can.
+        agents, issues, comments, documents, files, approvals, costs, keys, webhooks and activity.
+        Until then an owner can take it back; after that nobody can.
       </p>
       <Field
         label="Name of the company"
@@ -57,7 +55,7 @@ function EraseDialog({ onClose }: { readonly onClose: () => void }): ReactElemen
 export function TakeBackCompany(): ReactElement {
   const { id } = useCompany();
   const { isOwner } = useRights(id);
-  const restore = useWrite('restoreCompany', changesOf(id));
+  const restore = useWrite('restoreCompany');
   return (
     <Button
       look="main"

@@ -8,6 +8,7 @@ import { failingEvents } from './failing.ts';
 import { outputEvents } from './outputs.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
+import { LineSource } from './run-log.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import { runMessageEvents, runMessageOperations } from './run-messages.ts';
@@ -164,6 +165,7 @@ export const scheduler = contract({
         complete: z.boolean(),
         truncated: z.boolean(),
         text: z.string(),
+        sources: z.array(LineSource).optional(),
       }),
       refusals: ['run_not_found'],
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOf, startingAt } from './log-slice.ts';
+import { endOf, startingAt, type LogPiece } from './log-slice.ts';
 
 /** Of 2, 4 and 3 bytes, and then one. */
 const pieces = [
@@ -75,4 +75,60 @@ describe('an output from an offset on', () => {
       expect('ä🙂€x'.endsWith(slice.bytes.toString())).toBe(true);
     },
   );
+});
+
+describe('the sources of lines', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const ms = Date.parse(at);
+  const mixed: LogPiece[] = [
+    {
+      start: 0,
+      text: 'a\nb\n',
+      marks: [
+        [0, ms, 0],
+        [1, ms, 1],
+      ],
+    },
+    {
+      start: 4,
+      text: 'c\nd\n',
+      marks: [
+        [0, ms, 1],
+        [1, ms + 1_000, 0],
+      ],
+    },
+  ];
+  const stdout = { at, stream: 'stdout' };
+  const stderr = { at, stream: 'stderr' };
+  const later = { at: '2026-01-01T00:00:01.000Z', stream: 'stdout' };
+
+  it('are numbered from the begin of the slice on, and told where one changes', () => {
+    const changes = [
+      { line: 0, ...stdout },
+      { line: 1, ...stderr },
+      { line: 3, ...later },
+    ];
+    expect(startingAt(mixed, 0).sources).toEqual(changes);
+    expect(startingAt(mixed, 3).sources).toEqual([
+      { line: 0, ...stderr },
+      { line: 2, ...later },
+    ]);
+    expect(endOf(mixed, 2).sources).toEqual([{ line: 0, ...later }]);
+  });
+
+  it('are unknown for a part that is left out, and for output from before they were kept', () => {
+    const [first = withGap[0], second = withGap[0]] = mixed;
+    const gap = [first, { ...second, start: 1_004 }] as LogPiece[];
+    expect(startingAt(gap, 0).sources).toEqual([
+      { line: 0, ...stdout },
+      { line: 1, ...stderr },
+      { line: 2 },
+    ]);
+    expect(startingAt(gap, 4).sources).toEqual([
+      { line: 0 },
+      { line: 2, ...stderr },
+      { line: 3, ...later },
+    ]);
+    expect(startingAt(withGap, 0).sources).toEqual([]);
+  });
 });

@@ -10,7 +10,7 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
   if (!run) throw new Refusal('run_not_found');
   // The state is read before the pieces: if it is complete, every piece is read.
   const state = await findLogState(db, runId);
-  const { offset, nextOffset, bytes }: LogSlice =
+  const { offset, nextOffset, bytes, sources }: LogSlice =
     tail === undefined
       ? startingAt(await listPieces(db, runId, from), from)
       : endOf(await listLastPieces(db, runId, (state?.logBytes ?? 0) - tail), tail);
@@ -21,5 +21,6 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
     complete: (state?.complete ?? true) && nextOffset >= (state?.logBytes ?? 0),
     truncated: state?.truncated ?? false,
     text: bytes.toString(),
+    ...(sources.length === 0 ? {} : { sources }),
   };
 };

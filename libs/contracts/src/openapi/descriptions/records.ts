@@ -152,6 +152,7 @@ export const recordDescriptions: Descriptions = {
   RunWarning: 'What went wrong in a run without ending it.',
   RunWarningCode: 'What went wrong in a run without ending it.',
   RunWork: 'What a run has added to the branch of its checkout.',
+  LineSource: 'Where the lines of an output come from.',
   RuntimeConfig: 'When an agent is started, and where.',
   Secret: 'A secret of a company, without its value.',
   Session: 'A sign-in of a board user.',

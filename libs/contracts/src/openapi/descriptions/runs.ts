@@ -27,6 +27,13 @@ export const runFields: Descriptions = {
   complete: 'Whether the output has ended.',
   truncated: 'Whether a part of the output is left out; a line of the text says how many bytes.',
   'getRunLog.text': 'A part of the output.',
+  sources:
+    'Which stream has written the lines, and when they came: an entry for each line at which either changes. Absent for output from before these were kept.',
+  'LineSource.line':
+    'The number of the line in the text, from 0 on; the entry also holds for the lines after it, up to the next entry.',
+  'LineSource.at':
+    'When the line began to arrive, to the second for lines after it; absent where nobody knows.',
+  'LineSource.stream': 'The stream that has written it; absent where nobody knows.',
   afterSeq: 'Only events after this position.',
   'listRuns.status': 'Only runs with one of these statuses, separated by commas.',
   'listRuns.agentId': 'Only runs of this agent.',

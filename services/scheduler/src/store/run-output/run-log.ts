@@ -1,7 +1,7 @@
 /** The log of a run: its output in pieces. */
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
-import { LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../../domain/log-slice.ts';
+import { LOG_HEAD_BYTES, LOG_TAIL_BYTES, type LineMark } from '../../domain/log-slice.ts';
 import type { Holder } from '../../domain/held-run.ts';
 import { isLive, isRunOf } from '../runs/run-states.ts';
 
@@ -11,6 +11,13 @@ const PIECES_MAX = 32;
 export interface Piece {
   readonly start: number;
   readonly text: string;
+  /** Null where nobody knows them. */
+  readonly marks: readonly LineMark[] | null;
+}
+
+interface AddedPiece extends Pick<Piece, 'start' | 'text'> {
+  readonly marks: readonly LineMark[] | undefined;
+  readonly truncated: boolean;
 }
 
 /**
@@ -20,7 +27,7 @@ export interface Piece {
 export const appendPiece = async (
   db: Db,
   holder: Holder,
-  { start, text, truncated }: Piece & { readonly truncated: boolean },
+  { start, text, marks, truncated }: AddedPiece,
   checkpoint: Checkpoint | undefined,
 ): Promise<boolean> =>
   (await maybeOne(
@@ -36,9 +43,10 @@ export const appendPiece = async (
       where run_log.run_id = grown.id and run_log.start >= ${LOG_HEAD_BYTES}
         and run_log.start < ${start + Buffer.byteLength(text) - LOG_TAIL_BYTES}
     )
-    insert into run_log (run_id, company_id, start, text)
-    select id, company_id, ${start}, ${text} from grown
-    on conflict (run_id, start) do update set text = excluded.text
+    insert into run_log (run_id, company_id, start, text, marks)
+    select id, company_id, ${start}, ${text}, ${marks ? JSON.stringify(marks) : null}::jsonb
+    from grown
+    on conflict (run_id, start) do update set text = excluded.text, marks = excluded.marks
     returning start`,
   )) !== undefined;
 
@@ -64,7 +72,7 @@ export const listPieces = (db: Db, runId: string, offset: number): Promise<Piece
   many<Piece>(
     db,
     sql`
-    select start, text from run_log
+    select start, text, marks from run_log
     where run_id = ${runId} and start >= coalesce(
       (select max(start) from run_log where run_id = ${runId} and start <= ${offset}), 0
     )
@@ -76,7 +84,7 @@ export async function listLastPieces(db: Db, runId: string, offset: number): Pro
   const pieces = await many<Piece>(
     db,
     sql`
-    select start, text from run_log
+    select start, text, marks from run_log
     where run_id = ${runId} and start >= coalesce(
       (select max(start) from run_log where run_id = ${runId} and start <= ${offset}), 0
     )

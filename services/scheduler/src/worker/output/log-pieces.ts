@@ -5,7 +5,9 @@
  * program that prints without an end costs a bounded number of writes and bytes of memory.
  */
 import { cutPiece, cutTail, PIECE_MAX_BYTES } from './cut-output.ts';
-import { LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../../domain/log-slice.ts';
+import type { OutputStream } from '@muster/runner-protocol';
+import { linesIn, LOG_HEAD_BYTES, LOG_TAIL_BYTES, type LineMark } from '../../domain/log-slice.ts';
+import { openLineMarks } from './line-marks.ts';
 import type { Masker } from './mask-output.ts';
 
 /** Longest time before a whole line can be read. */
@@ -23,6 +25,8 @@ export interface LogPiece {
   /** Bytes before this piece. */
   readonly start: number;
   readonly text: string;
+  /** Undefined where nobody knows them. */
+  readonly marks: readonly LineMark[] | undefined;
   /** Not all of the output is kept. */
   readonly truncated: boolean;
   /** Nothing is waiting behind it. */
@@ -30,7 +34,7 @@ export interface LogPiece {
 }
 
 export interface LogPieces {
-  add(text: string): void;
+  add(text: string, stream: OutputStream): void;
   /** Passes on the rest. */
   end(): void;
   /** Drops the rest. */
@@ -49,24 +53,29 @@ export function openLogPieces(
   begun: { readonly logBytes: number; readonly isLogFull: boolean },
 ): LogPieces {
   let waiting = '';
+  const lines = openLineMarks();
   let { logBytes: end, isLogFull: truncated } = begun;
   let flushedAt = performance.now();
   const isInTail = (): boolean => end >= LOG_HEAD_BYTES;
-  const pass = (text: string, isLast: boolean): void => {
+  const pass = (text: string, marks: readonly LineMark[] | undefined, isLast: boolean): void => {
     const start = end;
     end += Buffer.byteLength(text);
     truncated ||= end > LOG_HEAD_BYTES + LOG_TAIL_BYTES;
-    store({ start, text, truncated, isLast });
+    store({ start, text, marks, truncated, isLast });
   };
   const flush = (all: boolean): void => {
     flushedAt = performance.now();
     for (let cut; waiting !== '' && (cut = cutPiece(waiting, masker, all));) {
       waiting = cut.rest;
-      pass(cut.piece, waiting === '');
+      const marks = lines.take(cut.lines, !cut.piece.endsWith('\n'));
+      if (cut.loses === 'all') lines.lose(linesIn(waiting));
+      pass(cut.piece, cut.loses ? undefined : marks, waiting === '');
     }
   };
   const dropMiddle = (): void => {
-    const { dropped, kept } = cutTail(waiting, masker);
+    const { dropped, kept, losesLines } = cutTail(waiting, masker);
+    if (losesLines) lines.lose(linesIn(kept));
+    else lines.drop(linesIn(dropped));
     end = Math.max(end, Math.min(end + Buffer.byteLength(dropped), POSITION_MAX));
     waiting = kept;
     truncated = true;
@@ -77,8 +86,9 @@ export function openLogPieces(
     if (!isInTail() || waiting.length <= LITTLE_MAX || isDue) flush(false);
   }, FLUSH_MS);
   return {
-    add(text) {
+    add(text, stream) {
       waiting += text;
+      lines.add(text, stream);
       if (!isInTail() && waiting.length >= PIECE_MAX_BYTES) flush(false);
       if (waiting.length > WAITING_MAX) dropMiddle();
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openMasker } from './mask-output.ts';
-import { openLogPieces } from './log-pieces.ts';
+import { openLogPieces, type LogPiece } from './log-pieces.ts';
 
 const TOKEN = 'mst_run_abc.def';
 const SECRET = 'pa"ss/wo\nrd-0123456789';
@@ -38,6 +38,34 @@ describe('openCleaner', () => {
 });
 
 describe('keepOutput', () => {
+  it('marks lines by their stream, also behind a line that was cut, and none where masking has left out lines', () => {
+    const pieces: LogPiece[] = [];
+    const log = openLogPieces(
+      openMasker(TOKEN, ['two\nlines']),
+      (piece) => void pieces.push(piece),
+      {
+        logBytes: 0,
+        isLogFull: false,
+      },
+    );
+    const streams = (): unknown[] =>
+      pieces.splice(0).map(({ marks }) => marks?.map(([line, , isError]) => [line, isError]));
+    log.add('one\ntwo\n', 'stdout');
+    log.add('bad\n', 'stderr');
+    log.add('-'.repeat(9_000), 'stdout');
+    expect(streams()).toEqual([
+      [
+        [0, 0],
+        [2, 1],
+      ],
+      [[0, 0]],
+    ]);
+    log.add('\nworse\n', 'stderr');
+    log.add('a two\nlines b\n', 'stdout');
+    log.end();
+    expect(streams()).toEqual([undefined]);
+  });
+
   it('does not cut a secret in two, however long its line is and however it arrives', () => {
     const secret = 'canary-0123456789';
     for (let before = 8_180; before < 8_200; before += 1) {
@@ -46,9 +74,9 @@ describe('keepOutput', () => {
         logBytes: 0,
         isLogFull: false,
       });
-      log.add('-'.repeat(before));
-      for (const letter of secret) log.add(letter);
-      log.add('-'.repeat(20_000));
+      log.add('-'.repeat(before), 'stdout');
+      for (const letter of secret) log.add(letter, 'stdout');
+      log.add('-'.repeat(20_000), 'stdout');
       log.end();
       const all = pieces.join('');
       expect(all).toBe(`${'-'.repeat(before)}***${'-'.repeat(20_000)}`);

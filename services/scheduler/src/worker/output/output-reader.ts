@@ -3,11 +3,7 @@
  * points at which both streams are at the start of a line and nothing waits for a piece, so that a
  * reader that begins there misses nothing.
  */
-import {
-  ACKNOWLEDGE_AT_BYTES,
-  OUTPUT_COST_BYTES,
-  type OutputStream,
-} from '@muster/runner-protocol';
+import { ACKNOWLEDGE_AT_BYTES, OUTPUT_COST_BYTES, OutputStream } from '@muster/runner-protocol';
 import type { Checkpoint, ReportsSoFar } from '../../domain/checkpoint.ts';
 import { lineReader } from './line-reader.ts';
 import { openLogPieces, type LogPiece } from './log-pieces.ts';
@@ -70,7 +66,7 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
     if (bytes.length === 0) return;
     offset += bytes.length;
     messageCost += OUTPUT_COST_BYTES;
-    pieces.add(readers[stream].read(bytes));
+    pieces.add(readers[stream].read(bytes), stream);
     const unstored = offset - checkedOffset;
     const isSearched = pieces.isInTail() && isAtLineStart() && unstored >= SEARCHED_MAX_BYTES;
     // The runner has paused the program or will. Within a line, a process that adopts the run reads
@@ -89,7 +85,8 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
       read(stream, bytes.subarray(lineEnd));
     },
     end() {
-      for (const reader of Object.values(readers)) pieces.add(reader.read(undefined));
+      for (const stream of OutputStream.options)
+        pieces.add(readers[stream].read(undefined), stream);
       pieces.end();
     },
     abandon: pieces.abandon,

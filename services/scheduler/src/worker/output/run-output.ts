@@ -8,6 +8,7 @@ import { publishLive, type Runtime } from '@muster/service-kit';
 import type { OutputStream } from '@muster/runner-protocol';
 import { nothingReported, type Checkpoint, type ReportsSoFar } from '../../domain/checkpoint.ts';
 import type { HeldRun } from '../../domain/held-run.ts';
+import { sourceOf } from '../../domain/log-slice.ts';
 import type { ReportRules } from '../../domain/output-line.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
 import { appendPiece, saveCheckpoint } from '../../store/run-output/run-log.ts';
@@ -183,7 +184,9 @@ async function store(
   if (!piece) return checkpoint !== undefined && saveCheckpoint(runtime.db, run, checkpoint);
   if (!(await appendPiece(runtime.db, run, piece, checkpoint))) return false;
   const { id: runId, agentId, companyId } = run;
-  const sent: RunLogPiece = { runId, agentId, offset: piece.start, text: piece.text };
+  const { start: offset, text, marks } = piece;
+  const sources = marks && marks.map(sourceOf);
+  const sent: RunLogPiece = { runId, agentId, offset, text, ...(sources ? { sources } : {}) };
   publishLive(runtime, { companyId, name: RUN_LOG }, sent);
   return true;
 }
