@@ -17,8 +17,7 @@ import {
   knownPrograms,
   STORY_MS,
 } from './known-programs.ts';
-import { openProvider } from './provider.ts';
-import type { Step } from './provider-forms.ts';
+import { openScriptedModel, type Step } from '../../examples/scripted-model/scripted-model.ts';
 
 const COMMIT = 'echo 1 > made && git add -A && git commit -qm "Made by the program"; echo 2 > left';
 const done: Step = { text: 'Done.' };
@@ -35,7 +34,7 @@ const stories: Readonly<Record<CliAgentType, (checkout: string) => readonly Step
   ],
 };
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 

@@ -16,8 +16,8 @@ import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 import { installed } from './install.ts';
 import { knownPrograms, STORY_MS } from './known-programs.ts';
-import { openProvider } from './provider.ts';
-import { USED } from './provider-forms.ts';
+import { openScriptedModel } from '../../examples/scripted-model/scripted-model.ts';
+import { USED } from '../../examples/scripted-model/wires.ts';
 
 const KEY = 'tok-canary-of-a-gateway';
 
@@ -133,7 +133,7 @@ const clouds: readonly {
   },
 ];
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 afterAll(() => provider.close());
 const commandOf = async (type: CliAgentType): Promise<string> =>
   JSON.stringify([await installed(knownPrograms[type].package)]);

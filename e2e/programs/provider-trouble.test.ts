@@ -8,9 +8,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 import { commandSettings, knownPrograms, STORY_MS } from './known-programs.ts';
-import { openProvider } from './provider.ts';
+import { openScriptedModel } from '../../examples/scripted-model/scripted-model.ts';
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 
@@ -53,8 +53,7 @@ describe('a provider that refuses', () => {
         budgetMonthlyCents: 100_000,
         runtimeConfig: {},
       });
-      provider.play([{ text: 'Done.' }]);
-      provider.refuse(status, error);
+      provider.play([{ status, error }]);
       await addIssue(board, companyId, { assigneeAgentId: agentId });
       const run = await until(
         'the run',

@@ -29,6 +29,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/tenancy/tenancy.test.ts', minutes: 0.5 },
   { path: 'e2e/tenancy/without-predicates.test.ts', minutes: 0.5 },
   { path: 'e2e/rights/rights.test.ts', minutes: 0.5 },
+  { path: 'e2e/programs/work.test.ts', minutes: 3 },
   { path: 'e2e/programs/programs.test.ts', minutes: 1.5 },
   { path: 'e2e/programs/generated-clients.test.ts', minutes: 0.5 },
   { path: 'e2e/programs/client-package.test.ts', minutes: 0.5 },
