@@ -10,6 +10,7 @@ import { describeEach, until } from '@muster/test-kit';
 import { afterAll, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
+import { noteCapability } from './capabilities.ts';
 import {
   commandSettings,
   hasIsolation,
@@ -94,6 +95,8 @@ describeEach(isolations, hasIsolation)('under isolation %s', (isolation) => {
       expect(new Set(git('log', '--format=%ae', branch, '^main').split('\n'))).toEqual(
         new Set([`${agentId}@agents.muster.invalid`]),
       );
+      const how = commitsItself ? 'itself, and the runner what is left' : 'the runner does';
+      noteCapability(adapterType, 'commitInSandbox', how);
     },
     STORY_MS,
   );

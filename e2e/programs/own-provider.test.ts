@@ -14,6 +14,7 @@ import { until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
+import { noteCapability } from './capabilities.ts';
 import { installed } from './install.ts';
 import { knownPrograms, STORY_MS } from './known-programs.ts';
 import { openScriptedModel } from '../../examples/scripted-model/scripted-model.ts';
@@ -193,6 +194,7 @@ describe('a provider of one’s own', () => {
       expect([...provider.keys()]).toEqual([auth ?? 'none']);
       const named = `${provider.paths()[0] ?? ''}${provider.asked()[0] ?? ''}`;
       expect(named).toContain(model.slice(model.indexOf('/') + 1));
+      noteCapability(type, 'gateway', 'yes');
     },
     STORY_MS,
   );

@@ -7,6 +7,7 @@ import { until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
+import { noteCapability } from './capabilities.ts';
 import { commandSettings, knownPrograms, STORY_MS } from './known-programs.ts';
 import { openScriptedModel } from '../../examples/scripted-model/scripted-model.ts';
 
@@ -68,6 +69,7 @@ describe('a provider that refuses', () => {
       const tookMs = Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt ?? '');
 
       expect(tookMs).toBeLessThan(START_MS + withinMs);
+      if (status === 401) noteCapability(adapterType, 'status401', `\`${errorCode}\``);
     },
     STORY_MS,
   );

@@ -12,7 +12,7 @@ interface Words {
   readonly make: (checkout: string) => Step;
   /** How a run ends whose model answers nothing: what the last lines of the program say that it waits for. */
   readonly silence: Pick<Run, 'status' | 'errorCode'>;
-  /** Of the first request of a run, its body. */
+  /** Of the first request of a run, its body: some percent above what it was when this was written. */
   readonly firstBytesMax: number;
 }
 
@@ -27,13 +27,13 @@ export const words: Readonly<Record<CliAgentType, Words>> = {
     muster: prefixed('mcp__muster__'),
     make: () => ({ tool: 'Bash', input: { command: COMMIT, description: 'Commit' } }),
     silence: busy,
-    firstBytesMax: 80_000,
+    firstBytesMax: 39_000,
   },
   codex: {
     muster: (tool, input) => ({ tool, namespace: 'mcp__muster', input }),
     make: () => ({ tool: 'exec_command', input: { cmd: COMMIT } }),
     silence: busy,
-    firstBytesMax: 42_000,
+    firstBytesMax: 39_500,
   },
   opencode: {
     muster: prefixed('muster_'),
@@ -42,7 +42,7 @@ export const words: Readonly<Record<CliAgentType, Words>> = {
       input: { command: COMMIT, description: 'Commit', workdir: checkout },
     }),
     silence: { status: 'timed_out', errorCode: 'idle' },
-    firstBytesMax: 42_000,
+    firstBytesMax: 39_500,
   },
   gemini_cli: {
     muster: prefixed('mcp_muster_'),
@@ -51,6 +51,6 @@ export const words: Readonly<Record<CliAgentType, Words>> = {
       input: { command: COMMIT, dir_path: checkout },
     }),
     silence: busy,
-    firstBytesMax: 67_000,
+    firstBytesMax: 59_000,
   },
 };
