@@ -165,6 +165,7 @@ itEach(types, isInstalled)(
     });
     expect(first.work?.commits?.map(({ subject }) => subject)).toEqual([LEFT_BY_THE_PROGRAM]);
     noteCapability(type, 'work', 'yes');
+    noteCapability(type, 'gateway', 'yes');
     noteCapability(type, 'commit', 'itself');
     const usageOf = (answers: number) => ({
       inputTokens: answers * (USED.input + USED.cacheWrite),
