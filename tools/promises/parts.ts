@@ -31,6 +31,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/rights/rights.test.ts', minutes: 0.5 },
   { path: 'e2e/programs/work.test.ts', minutes: 3 },
   { path: 'e2e/programs/commits.test.ts', minutes: 1.5 },
+  { path: 'e2e/programs/headless.test.ts', minutes: 1 },
   { path: 'e2e/programs/own-provider.test.ts', minutes: 1.5 },
   { path: 'e2e/programs/provider-trouble.test.ts', minutes: 1.5 },
   { path: 'e2e/programs/programs.test.ts', minutes: 1.5 },
