@@ -35,8 +35,8 @@ const betweenTwo = [
 /** Other stories that two processes of a service can break, because their state may differ. */
 const withTwo = ['e2e/stories/{hires,main-job,pages,remote-agent,budget-restored,storm}.test.ts'];
 
-/** Tests that install the programs of coding agents: `pnpm proof` runs them, at full length only. */
-const ofPrograms = ['e2e/programs/**/*.test.ts'];
+/** Tests of programs of others: `pnpm proof` runs them, and `pnpm test` only the work of two coding agents. */
+const ofPrograms = ['e2e/programs/!(work).test.ts'];
 const excluded = [
   '**/node_modules/**',
   ...(process.env['TEST_LENGTH'] === 'full' ? [] : ofPrograms),

@@ -10,6 +10,7 @@ import { describeEach, until } from '@muster/test-kit';
 import { afterAll, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
+import { noteCapability } from './capabilities.ts';
 import {
   commandSettings,
   hasIsolation,
@@ -17,8 +18,7 @@ import {
   knownPrograms,
   STORY_MS,
 } from './known-programs.ts';
-import { openProvider } from './provider.ts';
-import type { Step } from './provider-forms.ts';
+import { openScriptedModel, type Step } from '../../examples/scripted-model/scripted-model.ts';
 
 const COMMIT = 'echo 1 > made && git add -A && git commit -qm "Made by the program"; echo 2 > left';
 const done: Step = { text: 'Done.' };
@@ -35,7 +35,7 @@ const stories: Readonly<Record<CliAgentType, (checkout: string) => readonly Step
   ],
 };
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 
@@ -95,6 +95,8 @@ describeEach(isolations, hasIsolation)('under isolation %s', (isolation) => {
       expect(new Set(git('log', '--format=%ae', branch, '^main').split('\n'))).toEqual(
         new Set([`${agentId}@agents.muster.invalid`]),
       );
+      const how = commitsItself ? 'itself, and the runner what is left' : 'the runner does';
+      noteCapability(adapterType, 'commitInSandbox', how);
     },
     STORY_MS,
   );

@@ -1,6 +1,14 @@
 /** Programs of others in a cache of their own: they are no packages of the workspace. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,21 +34,36 @@ export interface Package {
 export async function installed({ name, version, bin, beside }: Package): Promise<string> {
   const folder = join(CACHE, `${bin}-${version}`);
   if (!existsSync(folder)) {
-    const fresh = `${folder}.new`;
-    rmSync(fresh, { recursive: true, force: true });
-    mkdirSync(fresh, { recursive: true });
-    writeFileSync(
-      join(fresh, 'package.json'),
-      JSON.stringify({
-        private: true,
-        dependencies: { ...beside, [name]: version },
-        // Each puts the binary of this machine in its place.
-        allowScripts: { [name]: true },
-      }),
-    );
-    const args = ['install', '--no-audit', '--no-fund'];
-    await promisify(execFile)('npm', args, { cwd: fresh, timeout: INSTALL_MS });
-    renameSync(fresh, folder);
+    mkdirSync(CACHE, { recursive: true });
+    const fresh = mkdtempSync(`${folder}.`);
+    chmodSync(fresh, 0o755);
+    try {
+      writeFileSync(
+        join(fresh, 'package.json'),
+        JSON.stringify({
+          private: true,
+          dependencies: { ...beside, [name]: version },
+          // Each puts the binary of this machine in its place.
+          allowScripts: { [name]: true },
+        }),
+      );
+      const args = ['install', '--no-audit', '--no-fund', '--fetch-retries=1'];
+      await promisify(execFile)('npm', args, { cwd: fresh, timeout: INSTALL_MS });
+      // Another process may have been sooner; then its files are as good.
+      if (!existsSync(folder)) renameSync(fresh, folder);
+    } finally {
+      rmSync(fresh, { recursive: true, force: true });
+    }
   }
   return join(folder, 'node_modules/.bin', bin);
+}
+
+/** The path of the program, or nothing where this machine cannot install it. */
+export async function installedIfPossible(wanted: Package): Promise<string | undefined> {
+  try {
+    return await installed(wanted);
+  } catch (error) {
+    process.stderr.write(`${wanted.name} cannot be installed: ${(error as Error).message}\n`);
+    return undefined;
+  }
 }

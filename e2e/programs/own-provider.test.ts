@@ -14,10 +14,11 @@ import { until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
+import { noteCapability } from './capabilities.ts';
 import { installed } from './install.ts';
 import { knownPrograms, STORY_MS } from './known-programs.ts';
-import { openProvider } from './provider.ts';
-import { USED } from './provider-forms.ts';
+import { openScriptedModel } from '../../examples/scripted-model/scripted-model.ts';
+import { USED } from '../../examples/scripted-model/wires.ts';
 
 const KEY = 'tok-canary-of-a-gateway';
 
@@ -133,7 +134,7 @@ const clouds: readonly {
   },
 ];
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 afterAll(() => provider.close());
 const commandOf = async (type: CliAgentType): Promise<string> =>
   JSON.stringify([await installed(knownPrograms[type].package)]);
@@ -193,6 +194,7 @@ describe('a provider of one’s own', () => {
       expect([...provider.keys()]).toEqual([auth ?? 'none']);
       const named = `${provider.paths()[0] ?? ''}${provider.asked()[0] ?? ''}`;
       expect(named).toContain(model.slice(model.indexOf('/') + 1));
+      noteCapability(type, 'gateway', 'yes');
     },
     STORY_MS,
   );

@@ -25,8 +25,8 @@ import {
   knownPrograms,
   STORY_MS,
 } from './known-programs.ts';
-import { openProvider } from './provider.ts';
-import { USED, type Step } from './provider-forms.ts';
+import { openScriptedModel, type Step } from '../../examples/scripted-model/scripted-model.ts';
+import { USED } from '../../examples/scripted-model/wires.ts';
 
 const INSTRUCTIONS = 'Be brief. Instructions of the story.';
 const SKILL = 'How we publish in this story.';
@@ -91,7 +91,7 @@ const programs: readonly Program[] = [
   },
 ];
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 

@@ -7,10 +7,11 @@ import { until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
+import { noteCapability } from './capabilities.ts';
 import { commandSettings, knownPrograms, STORY_MS } from './known-programs.ts';
-import { openProvider } from './provider.ts';
+import { openScriptedModel } from '../../examples/scripted-model/scripted-model.ts';
 
-const provider = await openProvider();
+const provider = await openScriptedModel();
 const settings = await commandSettings(provider);
 afterAll(() => provider.close());
 
@@ -53,8 +54,7 @@ describe('a provider that refuses', () => {
         budgetMonthlyCents: 100_000,
         runtimeConfig: {},
       });
-      provider.play([{ text: 'Done.' }]);
-      provider.refuse(status, error);
+      provider.play([{ status, error }]);
       await addIssue(board, companyId, { assigneeAgentId: agentId });
       const run = await until(
         'the run',
@@ -66,6 +66,7 @@ describe('a provider that refuses', () => {
       );
       const { text: log } = await board.call(scheduler, 'getRunLog', { runId: run.id });
       expect({ log, ...run }).toMatchObject({ status: 'failed', errorCode });
+      if (status === 401) noteCapability(adapterType, 'status401', `\`${errorCode}\``);
       const tookMs = Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt ?? '');
 
       expect(tookMs).toBeLessThan(START_MS + withinMs);

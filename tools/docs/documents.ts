@@ -18,6 +18,7 @@ import { renderPermissions } from './permissions.ts';
 import { renderPromises } from './promises.ts';
 import { renderRetention } from './retention.ts';
 import { renderRoutineOutages } from './routine-outages.ts';
+import { renderRunners } from './runners.ts';
 import { renderSecurity } from './security.ts';
 import { renderStateMachines } from './state-machines.ts';
 
@@ -41,6 +42,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/promises.md', render: renderPromises },
   { path: 'docs/operations/metrics.md', render: renderMetrics },
   { path: 'docs/operations/retention.md', render: renderRetention },
+  { path: 'docs/operations/runners.md', render: renderRunners },
   { path: 'docs/operations/routines.md', render: renderRoutineOutages },
   { path: 'docs/operations/security.md', render: renderSecurity },
   ...Object.entries(chartFiles).map(([file, render]) => ({

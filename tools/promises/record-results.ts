@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderPromises } from '../docs/promises.ts';
+import { renderRunners } from '../docs/runners.ts';
 import { writeResults, type Result } from './results.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -37,6 +38,7 @@ export async function recordResults(
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   const results = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Result);
   rmSync(folder, { recursive: true });
+  writeFileSync(join(root, 'docs', 'operations', 'runners.md'), renderRunners());
   if (results.length > 0) {
     writeResults(results);
     writeFileSync(join(root, 'docs', 'promises.md'), renderPromises());

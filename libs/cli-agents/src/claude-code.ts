@@ -160,6 +160,9 @@ export const claudeCode: CliAgent = {
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
     DISABLE_TELEMETRY: '1',
+    // Its short prompt, and no skills but the agent's: half of the bytes of each request.
+    CLAUDE_CODE_SIMPLE_SYSTEM_PROMPT: '1',
+    CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: '1',
     // Muster asks a busy provider again; the program would ask eleven times, which takes minutes.
     CLAUDE_CODE_MAX_RETRIES: String(RETRIES_MAX),
     // Without it, the program refuses to start as root where nothing is asked.

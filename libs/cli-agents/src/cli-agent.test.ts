@@ -182,6 +182,7 @@ describe('codex', () => {
       analytics: { enabled: false },
       skills: { bundled: { enabled: false } },
       agents: { enabled: false },
+      features: { goals: false },
       mcp_servers: {
         muster: {
           url: 'http://127.0.0.1:3100/mcp',
@@ -208,7 +209,12 @@ describe('opencode', () => {
       edit: { '*': 'allow', '*.opencode/*': 'deny', '*opencode.json*': 'deny' },
     });
     expect(permissionsOf('workspace')).not.toHaveProperty('bash');
-    expect(permissionsOf('full')).toStrictEqual({ '*': 'allow', task: 'deny' });
+    expect(permissionsOf('full')).toStrictEqual({
+      '*': 'allow',
+      task: 'deny',
+      todoread: 'deny',
+      todowrite: 'deny',
+    });
   });
 
   it('asks for nothing only where the operator grants it', () => {

@@ -55,6 +55,8 @@ const settingsOf = ({ apiUrl, provider }: CliStart): string =>
     skills: { bundled: { enabled: false } },
     // Its counts leave out what sub-agents have used.
     agents: { enabled: false },
+    // Goals are Muster's; three tools for its own cost thousands of bytes of each request.
+    features: { goals: false },
     mcp_servers: {
       [CONTROL_PLANE]: {
         url: mcpUrl(apiUrl),

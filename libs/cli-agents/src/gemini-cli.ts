@@ -32,7 +32,11 @@ const settingsOf = ({ apiUrl, maxTurns, cloud }: CliStart): string =>
       maxAttempts: ATTEMPTS_MAX,
       // Without a person who approves the plan, the program would change no more files.
       plan: { enabled: false },
+      // Headings for a person who watches.
+      topicUpdateNarration: false,
     },
+    // Its list of tasks costs thousands of bytes of each request; work that is worth a list is in Muster.
+    useWriteTodos: false,
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     security: { auth: { selectedType: cloud === VERTEX ? 'vertex-ai' : 'gemini-api-key' } },

@@ -16,7 +16,8 @@ type Permission = 'allow' | 'deny';
 /**
  * The program has no sandbox of its own, so in a workspace it runs no commands, and writes no settings
  * and plugins of the repository: plugins are started whatever the settings say. It never prints what
- * sub-agents have used, so there are none: their costs would not be seen. Later keys count.
+ * sub-agents have used, so there are none: their costs would not be seen. Its list of tasks costs thousands
+ * of bytes of each request; work that is worth a list is in Muster. Later keys count.
  */
 const PERMISSIONS: Readonly<
   Record<Freedom, Readonly<Record<string, Permission | Readonly<Record<string, Permission>>>>>
@@ -29,11 +30,9 @@ const PERMISSIONS: Readonly<
     grep: 'allow',
     edit: { '*': 'allow', '*.opencode/*': 'deny', '*opencode.json*': 'deny' },
     skill: 'allow',
-    todoread: 'allow',
-    todowrite: 'allow',
     [`${CONTROL_PLANE}_*`]: 'allow',
   },
-  full: { '*': 'allow', task: 'deny' },
+  full: { '*': 'allow', task: 'deny', todoread: 'deny', todowrite: 'deny' },
 };
 
 /** The packages that speak each wire, and what they expect of an address. */

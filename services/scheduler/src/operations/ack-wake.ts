@@ -21,11 +21,11 @@ export const ackWake: Handler<typeof scheduler, 'ackWake', SchedulerParts> = asy
   const wake = await findWake();
   if (wake && wake.agentId !== actor.id) throw new Refusal('not_your_run');
   if (!wake?.runId || !wake.isOffered) throw notTaken(wake);
-  const { runId, agentId, timeLimitSec } = wake;
+  const { runId, companyId, agentId, timeLimitSec } = wake;
   const config = schedulerConfigOf(context);
   const started = await startQueuedRun(
     context,
-    { id: runId, agentId },
+    { id: runId, companyId, agentId },
     {
       leaseSeconds: config.LEASE_SECONDS,
       maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,

@@ -13,7 +13,7 @@ export const takeRunMessages: Handler<typeof scheduler, 'takeRunMessages', Sched
   const run = await findRun(db, scope, runId);
   if (!run) throw new Refusal('run_not_found');
   if (run.agentId !== actor.id) throw new Refusal('not_your_run');
-  const taken = await takeWaiting(db, runId);
+  const taken = await takeWaiting(db, run);
   emitDelivered(
     context,
     run,

@@ -7,7 +7,7 @@ import { skipWakes } from '../wakes/skip-wakes.ts';
 import { endRunAs } from './end-runs.ts';
 import type { RunTransaction } from './run-transaction.ts';
 
-export type RunToStart = Pick<QueuedRun, 'id' | 'agentId' | 'isProbe'>;
+export type RunToStart = Pick<QueuedRun, 'id' | 'companyId' | 'agentId' | 'isProbe'>;
 
 /** Records wake-ups that were skipped in this transaction; they are of one company. */
 export async function recordStale(

@@ -42,7 +42,8 @@ export const listHeld = (db: Db, held: readonly Holder[]): Promise<HeldRow[]> =>
     sql`
     select runs.id, runs.status, runs.error_code, exists (
       select from run_messages m
-      where m.for_run_id = runs.id and m.delivered_at is null and m.passed_at is null
+      where m.for_run_id = runs.id and m.company_id = runs.company_id
+        and m.delivered_at is null and m.passed_at is null
     ) as is_messaged
     from runs
     join ${mine(held)} on ${isMine} order by runs.id limit 10000`,

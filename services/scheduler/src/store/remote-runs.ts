@@ -120,6 +120,7 @@ export const listOffered = (db: Db, scope: Scope, agentId: string): Promise<Offe
   );
 
 export interface OfferedWakeState {
+  readonly companyId: string;
   readonly agentId: string;
   readonly status: string;
   readonly runId: string | null;
@@ -136,7 +137,7 @@ export const findOfferedWake = (
   maybeOne<OfferedWakeState>(
     db,
     sql`
-    select w.agent_id, w.status, w.run_id, runs.status as run_status,
+    select w.company_id, w.agent_id, w.status, w.run_id, runs.status as run_status,
       coalesce(runs.status = 'queued' and runs.offered_until > now(), false) as is_offered,
       coalesce(runs.time_limit_sec, 0) as time_limit_sec
     from wakeups w left join runs on runs.id = w.run_id

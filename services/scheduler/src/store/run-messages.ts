@@ -1,5 +1,5 @@
 /** Messages to runs: who gets each, and whether it has come. */
-import { RUN_MESSAGES_MAX, type RunMessage, type Scope } from '@muster/contracts';
+import { RUN_MESSAGES_MAX, type Run, type RunMessage, type Scope } from '@muster/contracts';
 import { inScope, many, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { isLive } from './runs/run-states.ts';
 
@@ -10,7 +10,10 @@ const columns = sql`
   case
     when m.delivered_at is not null then 'delivered'
     when m.for_run_id = m.run_id
-      and exists (select from runs r where r.id = m.run_id and r.status ${isLive}) then 'waiting'
+      and exists (
+        select from runs r
+        where r.id = m.run_id and r.company_id = m.company_id and r.status ${isLive}
+      ) then 'waiting'
     else 'left'
   end as status`;
 
@@ -43,6 +46,10 @@ export const insertRunMessage = (db: Db, message: NewRunMessage): Promise<RunMes
     select ${columns} from m`,
   );
 
+/** The run in whose company a statement stays. */
+type OfCompany = Pick<Run, 'id' | 'companyId'>;
+type OfAgent = Pick<Run, 'id' | 'companyId' | 'agentId'>;
+
 export interface MessageCounts {
   readonly waiting: number;
   readonly all: number;
@@ -51,16 +58,19 @@ export interface MessageCounts {
 /** `all`: that were sent to the run; `waiting`: that no run of its agent has got. */
 export const countRunMessages = (
   db: Db,
-  { id, agentId }: { readonly id: string; readonly agentId: string },
+  { id, companyId, agentId }: OfAgent,
 ): Promise<MessageCounts> =>
   one<MessageCounts>(
     db,
     sql`
     select
-      (select count(*)::integer from run_messages where run_id = ${id}) as "all",
       (
         select count(*)::integer from run_messages
-        where agent_id = ${agentId} and delivered_at is null
+        where run_id = ${id} and company_id = ${companyId}
+      ) as "all",
+      (
+        select count(*)::integer from run_messages
+        where agent_id = ${agentId} and company_id = ${companyId} and delivered_at is null
       ) as waiting`,
   );
 
@@ -87,63 +97,76 @@ export const listRunMessages = (db: Db, scope: Scope, runId: string): Promise<Ru
   );
 
 /** If the run has started: it gets what earlier runs of its agent have not got. */
-export const giveToRun = (
-  db: Db,
-  { id, agentId }: { readonly id: string; readonly agentId: string },
-): Promise<void> =>
+export const giveToRun = (db: Db, { id, companyId, agentId }: OfAgent): Promise<void> =>
   none(
     db,
     sql`
     update run_messages set for_run_id = ${id}, passed_at = null
-    where agent_id = ${agentId} and delivered_at is null and for_run_id <> ${id}
-      and exists (select from runs where id = ${id} and status = 'running')`,
+    where agent_id = ${agentId} and company_id = ${companyId} and delivered_at is null
+      and for_run_id <> ${id}
+      and exists (
+        select from runs where id = ${id} and company_id = ${companyId} and status = 'running'
+      )`,
   );
 
 /** They are delivered now, each to the first that asks. */
-export const takeWaiting = (db: Db, runId: string): Promise<RunMessage[]> =>
-  mark(db, sql`delivered_at = now()`, isTakeable(runId));
+export const takeWaiting = (db: Db, run: OfCompany): Promise<RunMessage[]> =>
+  mark(db, run, sql`delivered_at = now()`, isTakeable(run.id));
 
 /**
  * For the holder to write to the input of the program. `all`: also what was written to one that has ended
  * without showing it.
  */
-export const passWaiting = (db: Db, runId: string, all: boolean): Promise<RunMessage[]> =>
+export const passWaiting = (db: Db, run: OfCompany, all: boolean): Promise<RunMessage[]> =>
   mark(
     db,
+    run,
     sql`passed_at = now()`,
-    all ? sql`m.for_run_id = ${runId} and m.delivered_at is null` : isTakeable(runId),
+    all ? sql`m.for_run_id = ${run.id} and m.delivered_at is null` : isTakeable(run.id),
   );
 
-const mark = (db: Db, as: Statement, which: Statement): Promise<RunMessage[]> =>
+const mark = (
+  db: Db,
+  { companyId }: OfCompany,
+  as: Statement,
+  which: Statement,
+): Promise<RunMessage[]> =>
   many<RunMessage>(
     db,
     sql`
     with taken as (
-      update run_messages m set ${as} where ${which} returning *
+      update run_messages m set ${as}
+      where ${which} and m.company_id = ${companyId} returning *
     )
     select ${columns} from taken m order by m.id limit ${RUN_MESSAGES_MAX}`,
   );
 
 /** What a former holder has written to the input, and the program has not shown. */
-export const listPassed = async (db: Db, runId: string): Promise<string[]> =>
+export const listPassed = async (db: Db, { id: runId, companyId }: OfCompany): Promise<string[]> =>
   (
     await many<{ id: string }>(
       db,
       sql`
       select id from run_messages
-      where for_run_id = ${runId} and delivered_at is null and passed_at is not null
+      where for_run_id = ${runId} and company_id = ${companyId}
+        and delivered_at is null and passed_at is not null
       order by id limit ${RUN_MESSAGES_MAX}`,
     )
   ).map(({ id }) => id);
 
 /** The program has shown that it has read these; returns those that it had not shown before. */
-export const saveShown = async (db: Db, runId: string, ids: readonly string[]): Promise<string[]> =>
+export const saveShown = async (
+  db: Db,
+  { id: runId, companyId }: OfCompany,
+  ids: readonly string[],
+): Promise<string[]> =>
   (
     await many<{ id: string }>(
       db,
       sql`
       update run_messages set delivered_at = now()
-      where for_run_id = ${runId} and id = any(${ids}::uuid[]) and delivered_at is null
+      where for_run_id = ${runId} and company_id = ${companyId} and id = any(${ids}::uuid[])
+        and delivered_at is null
       returning id`,
     )
   ).map(({ id }) => id);

@@ -51,7 +51,7 @@ function openProgramInput(parts: InputParts): ProgramInput {
   return {
     begun: () => pipe.pass(true),
     async adopted() {
-      const ids = await listPassed(runtime.db, run.id).catch(() => []);
+      const ids = await listPassed(runtime.db, run).catch(() => []);
       for (const id of ids) pipe.onItsWay.add(id);
       pipe.pass(false);
     },
@@ -95,7 +95,7 @@ function openPipe(parts: InputParts): Pipe {
     attachment.input(nothing, true);
   };
   const write = async (all: boolean): Promise<void> => {
-    for (const message of await passWaiting(runtime.db, run.id, all)) {
+    for (const message of await passWaiting(runtime.db, run, all)) {
       onItsWay.add(message.id);
       attachment.input(Buffer.from(pieceOf(form, run, message)), false);
     }
@@ -131,7 +131,7 @@ function pieceOf({ message, interruption }: InputParts['form'], run: HeldRun, se
 const storeShown = (runtime: Runtime, run: HeldRun, id: string): Promise<void> =>
   writeRuns(
     runtime,
-    async (context) => emitDelivered(context, run, await saveShown(context.db, run.id, [id])),
+    async (context) => emitDelivered(context, run, await saveShown(context.db, run, [id])),
     { runId: run.id },
   );
 

@@ -1,7 +1,12 @@
 /** Answers of models in the forms of the providers' APIs, as events of a stream. */
 /** What the model does next: calls a tool, or says something and ends. */
-export type Step =
-  | { readonly tool: string; readonly input: Readonly<Record<string, string>> }
+export type Answer =
+  | {
+      readonly tool: string;
+      /** Where a program gives its model tools in groups, as Codex does with those of MCP servers. */
+      readonly namespace?: string;
+      readonly input: Readonly<Record<string, unknown>>;
+    }
   | { readonly text: string };
 
 export interface Event {
@@ -9,21 +14,21 @@ export interface Event {
   readonly data: unknown;
 }
 
-type Form = (step: Step, number: number) => readonly Event[];
+export type Wire = (answer: Answer, number: number) => readonly Event[];
 
 const named = (data: { readonly type: string }): Event => ({ name: data.type, data });
 
 /** Every answer has used these. */
 export const USED = { input: 100, cacheWrite: 10, cacheRead: 1_000, output: 20 };
 
-const messages: Form = (step, number) => {
-  const isTool = 'tool' in step;
+const messages: Wire = (answer, number) => {
+  const isTool = 'tool' in answer;
   const content = isTool
-    ? { type: 'tool_use', id: `toolu_${number}`, name: step.tool, input: {} }
+    ? { type: 'tool_use', id: `toolu_${number}`, name: answer.tool, input: {} }
     : { type: 'text', text: '' };
   const delta = isTool
-    ? { type: 'input_json_delta', partial_json: JSON.stringify(step.input) }
-    : { type: 'text_delta', text: step.text };
+    ? { type: 'input_json_delta', partial_json: JSON.stringify(answer.input) }
+    : { type: 'text_delta', text: answer.text };
   const message = {
     id: `msg_${number}`,
     type: 'message',
@@ -53,16 +58,17 @@ const messages: Form = (step, number) => {
   ].map(named);
 };
 
-const responses: Form = (step, number) => {
+const responses: Wire = (answer, number) => {
   const id = `resp_${number}`;
   const item =
-    'tool' in step
+    'tool' in answer
       ? {
           type: 'function_call',
           id: `fc_${number}`,
           call_id: `call_${number}`,
-          name: step.tool,
-          arguments: JSON.stringify(step.input),
+          name: answer.tool,
+          ...(answer.namespace !== undefined && { namespace: answer.namespace }),
+          arguments: JSON.stringify(answer.input),
           status: 'completed',
         }
       : {
@@ -70,7 +76,7 @@ const responses: Form = (step, number) => {
           id: `msg_${number}`,
           role: 'assistant',
           status: 'completed',
-          content: [{ type: 'output_text', text: step.text, annotations: [] }],
+          content: [{ type: 'output_text', text: answer.text, annotations: [] }],
         };
   const usage = {
     input_tokens: USED.input + USED.cacheWrite + USED.cacheRead,
@@ -83,36 +89,36 @@ const responses: Form = (step, number) => {
   return [
     { type: 'response.created', response: { id, created_at: 1, model: 'a-model' } },
     { type: 'response.output_item.added', output_index: 0, item },
-    ...('tool' in step
+    ...('tool' in answer
       ? []
-      : [{ type: 'response.output_text.delta', content_index: 0, delta: step.text, ...about }]),
+      : [{ type: 'response.output_text.delta', content_index: 0, delta: answer.text, ...about }]),
     { type: 'response.output_item.done', output_index: 0, item },
     { type: 'response.completed', response: { id, output: [item], usage } },
   ].map(named);
 };
 
 /** What most servers of local models and many gateways speak. */
-const completions: Form = (step, number) => {
+const completions: Wire = (answer, number) => {
   const chunk = {
     id: `c_${number}`,
     object: 'chat.completion.chunk',
     created: 1,
     model: 'a-model',
   };
-  const call = 'tool' in step && {
+  const call = 'tool' in answer && {
     index: 0,
     id: `call_${number}`,
     type: 'function',
-    function: { name: step.tool, arguments: JSON.stringify(step.input) },
+    function: { name: answer.tool, arguments: JSON.stringify(answer.input) },
   };
-  const delta = 'tool' in step ? { tool_calls: [call] } : { content: step.text };
+  const delta = 'tool' in answer ? { tool_calls: [call] } : { content: answer.text };
   const usage = {
     prompt_tokens: USED.input + USED.cacheWrite + USED.cacheRead,
     prompt_tokens_details: { cached_tokens: USED.cacheRead },
     completion_tokens: USED.output,
     total_tokens: USED.input + USED.cacheWrite + USED.cacheRead + USED.output,
   };
-  const reason = 'tool' in step ? 'tool_calls' : 'stop';
+  const reason = 'tool' in answer ? 'tool_calls' : 'stop';
   return [
     {
       ...chunk,
@@ -123,9 +129,11 @@ const completions: Form = (step, number) => {
   ].map((data) => ({ data }));
 };
 
-const contents: Form = (step) => {
+const contents: Wire = (answer) => {
   const part =
-    'tool' in step ? { functionCall: { name: step.tool, args: step.input } } : { text: step.text };
+    'tool' in answer
+      ? { functionCall: { name: answer.tool, args: answer.input } }
+      : { text: answer.text };
   const reasoning = 5;
   const usageMetadata = {
     promptTokenCount: USED.input + USED.cacheWrite + USED.cacheRead,
@@ -140,7 +148,7 @@ const contents: Form = (step) => {
 };
 
 /** Nothing where it is no request for an answer. */
-export function formOf(url: string): Form | undefined {
+export function wireOf(url: string): Wire | undefined {
   // Vertex has Anthropic's events at an address of its own.
   if (/(?:\/messages|:streamRawPredict)(?:\?|$)/.test(url)) return messages;
   if (/\/chat\/completions(?:\?|$)/.test(url)) return completions;
