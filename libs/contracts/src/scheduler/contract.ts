@@ -7,6 +7,7 @@ import { explainOperations } from './explain.ts';
 import { failingEvents } from './failing.ts';
 import { outputEvents } from './outputs.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
+import { runLogEvents, runLogOperations, RunLogRedaction } from './run-log.ts';
 import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
@@ -164,9 +165,14 @@ export const scheduler = contract({
         complete: z.boolean(),
         truncated: z.boolean(),
         text: z.string(),
+        redactions: z
+          .array(RunLogRedaction)
+          .optional()
+          .describe('Only if lines of the output were redacted: which, by whom and when.'),
       }),
       refusals: ['run_not_found'],
     }),
+    ...runLogOperations,
     ...remoteOperations,
     ...runMessageOperations,
     ...explainOperations,
@@ -187,6 +193,7 @@ export const scheduler = contract({
   events: {
     ...remoteEvents,
     ...runMessageEvents,
+    ...runLogEvents,
     ...quotaEvents,
     ...wakeEvents,
     ...checkEvents,

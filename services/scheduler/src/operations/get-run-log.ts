@@ -21,5 +21,6 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
     complete: (state?.complete ?? true) && nextOffset >= (state?.logBytes ?? 0),
     truncated: state?.truncated ?? false,
     text: bytes.toString(),
+    ...(state?.redactions ? { redactions: [...state.redactions] } : {}),
   };
 };
