@@ -12,6 +12,7 @@ import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { When } from '../../ui/when.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { AskQuestion } from './ask-question.tsx';
 import css from './questions.module.css';
@@ -71,9 +72,13 @@ function OneQuestion({
           </span>
         )}
       </header>
-      <p>
-        <Text of={text} />
-      </p>
+      {question.redacted ? (
+        <Tombstone what="The question was" redacted={question.redacted} />
+      ) : (
+        <p>
+          <Text of={text} />
+        </p>
+      )}
       {answer !== null && (
         <p>
           <strong>
@@ -86,6 +91,15 @@ function OneQuestion({
       </p>
       {state === 'open' && mayWrite && (isMine || isOwner) && <AnswerForm question={question} />}
       {state === 'open' && mayWrite && <Withdraw question={question} />}
+      {mayWrite && !question.redacted && (
+        <Redact
+          what="the question"
+          gone="Its words are gone with its options and its answer. A question that is open is withdrawn."
+          by="redactQuestion"
+          of={{ questionId: question.id }}
+          topics={['questions']}
+        />
+      )}
     </article>
   );
 }
