@@ -23,8 +23,17 @@ const NAME = 200;
 const PERSON = { name: 100, email: 254, permissions: 200 };
 const ACCOUNT = { userName: 100, actorName: 100, address: 45 };
 const SKILL = { slug: 64, description: 1_024, sha256: 64 };
-const FILE = { documentKey: 64, name: 200, type: 120, sha256: 64, authorName: NAME };
-const DOCUMENT = { key: 64, sha256: 64, note: 500, authorName: NAME };
+/** Of a redaction, where a row has one. */
+const REDACTED = { redacted: NAME + 500 + 120 };
+const FILE = {
+  documentKey: 64,
+  name: 200,
+  type: 120,
+  sha256: 64,
+  authorName: NAME,
+  ...REDACTED,
+};
+const DOCUMENT = { key: 64, sha256: 64, note: 500, authorName: NAME, ...REDACTED };
 const INBOX = { identifier: 200, title: 500 };
 const COST = { eventId: NAME, month: 7, priceDate: 10, voidReason: 1_000 };
 /** One of the twelve parts of a day: a provider and a model, or an id and a name; and numbers. */

@@ -34,6 +34,15 @@ GET    /api/issues/:issueId/relations                   agent,board    200  what
 POST   /api/issues/:issueId/children                    agent,board    201  work is handed on at once
 GET    /api/issues/:issueId/children                    agent,board    200  and comes back
 POST   /api/issues/:issueId/comments/:commentId/redact  agent,board    200  a key was in it
+POST   /api/issues/:issueId/waits/:waitId/redact        agent,board    200  or in this
+POST   /api/questions/:questionId/redact                agent,board    200  or in that
+POST   /api/issues/:issueId/documents/:document/redact        agent,board    200  in a version
+POST   /api/projects/:projectId/documents/:document/redact    agent,board    200  of this
+POST   /api/companies/:companyId/documents/:document/redact   agent,board    200  or of that
+POST   /api/files/:fileId/redact                              agent,board    200  in a picture
+POST   /api/heartbeat-runs/:runId/log/redact                  agent,board    200  in the output
+POST   /api/approvals/:approvalId/redact                      agent,board    200  in what was asked for
+POST   /api/approvals/:approvalId/comments/:commentId/redact  agent,board    200  or said of it
 POST   /api/issues/:issueId/waits                       agent,board    201  until the CI is done
 GET    /api/issues/:issueId/waits                       agent,board    200  what is waited for
 DELETE /api/issues/:issueId/waits/:waitId               agent,board    200  and no longer

@@ -289,6 +289,7 @@ create table document_versions (
   author_name text not null,
   run_id uuid,
   created_at timestamp(3) with time zone not null,
+  redacted jsonb,
   constraint document_versions_pkey PRIMARY KEY (document_id, version),
   constraint document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE
 );
@@ -356,6 +357,7 @@ create table files (
   run_id uuid,
   created_at timestamp(3) with time zone not null,
   left_at timestamp(3) with time zone,
+  redacted jsonb,
   constraint files_pkey PRIMARY KEY (id),
   constraint files_bytes_check CHECK (bytes >= 0),
   constraint files_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
@@ -609,6 +611,7 @@ create table questions (
   closed_by_name text,
   closed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  redacted jsonb,
   constraint questions_pkey PRIMARY KEY (id),
   constraint question_is_closed_once CHECK ((state = 'open'::question_state) = (closed_at IS NULL)),
   constraint question_to_one CHECK (to_agent_id IS NULL OR to_user_id IS NULL),
@@ -718,6 +721,7 @@ create table waits (
   ended_at timestamp(3) with time zone,
   cause text,
   key text,
+  redacted jsonb,
   constraint waits_pkey PRIMARY KEY (id),
   constraint waits_cause_check CHECK (cause = ANY (ARRAY['due'::text, 'signal'::text, 'deadline'::text, 'cancelled'::text])),
   constraint waits_end_for_a_cause CHECK ((ended_at IS NULL) = (cause IS NULL)),

@@ -180,6 +180,7 @@ create table runs (
   stop_code text,
   stop_error text,
   work jsonb,
+  log_redactions jsonb,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),

@@ -50,7 +50,7 @@ const contracts: Building = {
     [
       String.raw`(vocabulary|hidden-characters|cron|json|cut-text|state-machine|tolerant-reader)\.ts`,
     ],
-    [String.raw`(define|policy|inbox-limits|attention|review-policy|storage-quota)\.ts`],
+    [String.raw`(define|policy|inbox-limits|attention|redaction|review-policy|storage-quota)\.ts`],
     [String.raw`event-log-operations\.ts`],
     ['scheduler/'],
     [String.raw`approvals/(records|changes-for-board)\.ts`],
@@ -72,7 +72,7 @@ const serviceKit: Building = {
     [String.raw`(config|redis-connection|places)\.ts`],
     ['postgres/', 'nats/'],
     [String.raw`context\.ts`],
-    [String.raw`handler\.ts`, 'event-log/'],
+    [String.raw`handler\.ts`, 'event-log/', 'redaction/'],
     ['rpc/', 'sweep/'],
     [String.raw`runtime\.ts`, 'reactions/', 'bulk-effects/'],
     ['erasure/'],

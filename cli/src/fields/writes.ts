@@ -61,15 +61,21 @@ changeIssues companyId:text! filter:json! change:json! dryRun:boolean # Change a
 addComment issueId:text! body:text! # Comment on an issue; @AgentName wakes that agent.
 redactComment issueId:text! commentId:text! reason:text # Take away the text of a comment for good, such as a secret: a live run of its author or the board. It is gone from the thread, from search and from stored answers; who has done so, and when, stays.
 cancelWait issueId:text! waitId:text! # Cancel a wait: nobody is woken by it. One that has ended stays as it is.
+redactWait issueId:text! waitId:text! reason:text # Take away the note of a wait for good, and what its signal brought, such as a secret: a live run of the agent that waits or has made it, or the board. One that is open goes on.
 askQuestion issueId:text! to:json! kind:choice|several|text|confirm! text:text! options:text[] default:json deadline:text # Ask an agent, a member or the board about an issue. Whoever asks is woken by the answer, and by the deadline.
 answerQuestion questionId:text! answer:json! # Answer a question: the agent or the member that is asked, any member where the board is, and an owner always.
 withdrawQuestion questionId:text! # Withdraw a question: whoever has asked it, or the board.
+redactQuestion questionId:text! reason:text # Take away the words of a question for good, with its options and its answer, such as a secret: a live run of the agent that has asked or answered it, or the board. One that is open is withdrawn.
 writeIssueDocument issueId:text! document:text! body:text! note:text ifVersion:integer # Write a document of an issue: whoever may comment on it. A new version of one that exists needs the version that it is made from, in 'If-Match'; 'If-None-Match: *' makes only a new document.
+redactIssueDocument issueId:text! document:text! version:integer! reason:text # Take away the text of one version of a document of an issue for good, such as a secret: a live run of its author or the board. It is gone from the versions, from search and from stored answers; who has done so, and when, stays.
 deleteIssueDocument issueId:text! document:text! ifVersion:integer # Delete a document of an issue with its versions. It cannot be restored.
 writeProjectDocument projectId:text! document:text! body:text! note:text ifVersion:integer # Write a document of a project: whoever may change it. A new version of one that exists needs the version that it is made from, in 'If-Match'; 'If-None-Match: *' makes only a new document.
+redactProjectDocument projectId:text! document:text! version:integer! reason:text # Take away the text of one version of a document of a project for good, such as a secret: a live run of its author or the board. It is gone from the versions, from search and from stored answers; who has done so, and when, stays.
 deleteProjectDocument projectId:text! document:text! ifVersion:integer # Delete a document of a project with its versions. It cannot be restored.
 writeCompanyDocument companyId:text! document:text! body:text! note:text ifVersion:integer # Write a document of a company: the board and the CEO. A new version of one that exists needs the version that it is made from, in 'If-Match'; 'If-None-Match: *' makes only a new document.
+redactCompanyDocument companyId:text! document:text! version:integer! reason:text # Take away the text of one version of a document of a company for good, such as a secret: a live run of its author or the board. It is gone from the versions, from search and from stored answers; who has done so, and when, stays.
 deleteCompanyDocument companyId:text! document:text! ifVersion:integer # Delete a document of a company with its versions. It cannot be restored.
+redactFile fileId:text! reason:text # Take away the bytes and the name of a file for good, such as a secret: a live run of its author or the board. The bytes are gone from the store when this is answered; who has done so, and when, stays.
 deleteFile fileId:text! # Delete a file. It cannot be restored.
 createLabel companyId:text! name:text! color:text! # Add a label.
 updateLabel labelId:text! name:text color:text ifVersion:integer # Rename a label, or change its color; every issue that has it shows it so.
@@ -93,10 +99,13 @@ requestRevision approvalId:text! decisionNote:text? revision:integer ifVersion:i
 resubmitApproval approvalId:text! payload:json ifVersion:integer # Resubmit an approval with a revised payload; a hire changes accordingly.
 cancelApproval approvalId:text! ifVersion:integer # Cancel an approval; the pending agent of a hire is terminated.
 addApprovalComment approvalId:text! body:text! # Comment on an approval; a comment by the board wakes the requester.
+redactApproval approvalId:text! reason:text # Take away the words of an approval for good, those of the request and those of the decision, such as a secret: a live run of the agent that has asked, or the board. One that is open is cancelled. Of a hire and of a change only the words of the decision go: the rest is the configuration of the agent.
+redactApprovalComment approvalId:text! commentId:text! reason:text # Take away the text of a comment on an approval for good: a live run of its author or the board.
 recordCost companyId:text! agentId:text! costCents:integer provider:text! model:text! occurredAt:text inputTokens:integer outputTokens:integer cachedInputTokens:integer issueId:text? projectId:text? goalId:text? runId:text? billingCode:text? priceStatus:measured|estimated|unknown eventId:text # Book a cost: in cents, or in tokens if the price is unknown.
 voidCost companyId:text! costId:text! reason:text! # Take a cost back with an opposite one in its month. Once per cost.
 wakeAgent agentId:text! companyId:text source:timer|assignment|mention|comment|approval|on_demand reason:text payload:json likeRunId:text idempotencyKey:text # Wake an agent now.
 invokeHeartbeat agentId:text! companyId:text source:timer|assignment|mention|comment|approval|on_demand reason:text payload:json likeRunId:text idempotencyKey:text # Wake an agent now; the same as wakeAgent.
+redactRunLog runId:text! from:integer! to:integer! reason:text # Take away lines of the output of a run for good, such as a secret: a live run of the same agent or the board. Each of their characters becomes an asterisk, so that places in the output stay what they are; an error and a summary that repeat them go, too.
 ackWake wakeId:text! # Take a wake-up: its run starts, with all pending wake-ups of the agent.
 beatRun runId:text! usage:json notBefore:text # Keep-alive of a run, with its usage so far; 'stop' in the answer ends the work.
 finishRun runId:text! status:succeeded|failed|cancelled! usage:json notBefore:text error:text resultSummary:text # Report how a run ended. A repeat has no further effect. Of a run that was lost or has timed out the usage is booked, and its status stays.

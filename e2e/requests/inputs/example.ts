@@ -23,6 +23,7 @@ const ofDocuments = Object.fromEntries(
       (name) => [name, { document: DOCUMENT }],
     ),
     [`delete${owner}Document`, { document: DOCUMENT }],
+    [`redact${owner}Document`, { document: DOCUMENT, version: 1 }],
     [`write${owner}Document`, { document: `${DOCUMENT}-too`, body: '# Planted' }],
   ]),
 ) as Readonly<Record<string, object>>;
@@ -39,6 +40,7 @@ const beyondSchema: Readonly<Record<string, object>> = {
   createChildren: { children: [{ title: 'Planted' }] },
   ...ofDocuments,
   uploadIssueFile: { name: 'planted.txt' },
+  redactRunLog: { from: 0, to: 1 },
   deleteSkill: { skill: SKILL },
   getSkill: { skill: SKILL },
   listSkillRevisions: { skill: SKILL },

@@ -6,6 +6,7 @@ export const things = [
   'agent',
   'issue',
   'comment',
+  'approvalComment',
   'wait',
   'question',
   'file',
@@ -116,6 +117,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Thing>>>> = {
   countListedIssues: { parentId: 'issue' },
   listIssues: { parentId: 'issue' },
   updateIssue: { parentId: 'issue' },
+  redactApprovalComment: { commentId: 'approvalComment' },
   createGoal: { parentId: 'goal' },
   updateGoal: { parentId: 'goal' },
 };

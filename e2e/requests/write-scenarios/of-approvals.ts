@@ -24,6 +24,13 @@ export const ofApprovals: Record<string, WriteScenario> = {
     fixture.chief.caller.post(`${await ofHire(fixture)}/cancel`, {}),
   addApprovalComment: async (fixture) =>
     fixture.world.board.post(`${await ofHire(fixture)}/comments`, { body: 'Why now?' }),
+  redactApproval: async (fixture) =>
+    fixture.world.board.post(`${await ofHire(fixture)}/redact`, { reason: 'A key.' }),
+  redactApprovalComment: async (fixture) => {
+    const path = `${await ofHire(fixture)}/comments`;
+    const { body } = await fixture.world.board.post(path, { body: 'The key is 42.' });
+    return fixture.world.board.post(`${path}/${(body as { id: string }).id}/redact`);
+  },
   linkIssueApproval: async (fixture) => {
     const { path, approvalId } = await unlinked(fixture);
     return fixture.chief.caller.post(path, { approvalId });

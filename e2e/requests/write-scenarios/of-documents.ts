@@ -29,11 +29,22 @@ const deleting =
     return fixture.world.board.delete(path);
   };
 
+const redacting =
+  (pathOf: PathOf): WriteScenario =>
+  async (fixture) => {
+    const path = `${await pathOf(fixture)}/documents/${newKey()}`;
+    await fixture.chief.caller.put(path, { body });
+    return fixture.world.board.post(`${path}/redact`, { version: 1 });
+  };
+
 export const ofDocuments: Record<string, WriteScenario> = {
   writeIssueDocument: writing(ofIssue),
+  redactIssueDocument: redacting(ofIssue),
   deleteIssueDocument: deleting(ofIssue),
   writeProjectDocument: writing(ofProject),
+  redactProjectDocument: redacting(ofProject),
   deleteProjectDocument: deleting(ofProject),
   writeCompanyDocument: writing(ofCompany),
+  redactCompanyDocument: redacting(ofCompany),
   deleteCompanyDocument: deleting(ofCompany),
 };

@@ -8,6 +8,10 @@ const upload = async ({ world: { board }, companyId, chief }: ScenarioFixture) =
 
 export const ofFiles: Record<string, WriteScenario> = {
   uploadIssueFile: upload,
+  redactFile: async (fixture) => {
+    const { body } = await upload(fixture);
+    return fixture.world.board.post(`/api/files/${(body as { id: string }).id}/redact`);
+  },
   deleteFile: async (fixture) => {
     const { body } = await upload(fixture);
     return fixture.world.board.delete(`/api/files/${(body as { id: string }).id}`);

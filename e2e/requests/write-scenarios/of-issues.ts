@@ -59,10 +59,19 @@ export const ofIssues: Record<string, WriteScenario> = {
     const { id } = body as { id: string };
     return fixture.world.board.post(`${path}/${id}/redact`, { reason: 'A key.' });
   },
+  redactWait: async (fixture) => {
+    const path = await ofIssue(fixture, 'waits');
+    const { body } = await fixture.chief.caller.post(path, { after: 86_400, note: 'Try 42.' });
+    return fixture.world.board.post(`${path}/${(body as { id: string }).id}/redact`);
+  },
   askQuestion: (fixture) => newQuestion(fixture),
   answerQuestion: async (fixture) => {
     const { id } = (await newQuestion(fixture)).body as { id: string };
     return fixture.world.board.post(`/api/questions/${id}/answer`, { answer: 'Yes.' });
+  },
+  redactQuestion: async (fixture) => {
+    const { id } = (await newQuestion(fixture)).body as { id: string };
+    return fixture.world.board.post(`/api/questions/${id}/redact`);
   },
   withdrawQuestion: async (fixture) => {
     const { id } = (await newQuestion(fixture)).body as { id: string };

@@ -72,9 +72,28 @@ export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
     await fixture.world.board.post(`/api/heartbeat-runs/${runId}/messages`, { text });
     return caller.post(`/api/heartbeat-runs/${runId}/messages/take`);
   },
+  redactRunLog: async (fixture) =>
+    fixture.world.board.post(`/api/heartbeat-runs/${await printingRun(fixture)}/log/redact`, {
+      from: 0,
+      to: 1,
+    }),
   cancelRun: async (fixture) =>
     fixture.world.board.post(`/api/heartbeat-runs/${await liveRun(fixture)}/cancel`),
 };
+
+async function printingRun({ world: { board }, companyId }: ScenarioFixture): Promise<string> {
+  const { id: agentId } = await addAgent(board, companyId, {
+    adapterConfig: { command: 'echo', args: ['42'] },
+    runtimeConfig: {},
+  });
+  const run = await board.call(scheduler, 'wakeAgent', { agentId });
+  const runId = 'id' in run ? run.id : '';
+  await until('the output of a run', async () => {
+    const { complete, text } = await board.call(scheduler, 'getRunLog', { runId });
+    return complete && text !== '' ? true : undefined;
+  });
+  return runId;
+}
 
 async function liveRun({ world: { board }, companyId }: ScenarioFixture): Promise<string> {
   const { id: agentId } = await addAgent(board, companyId, {

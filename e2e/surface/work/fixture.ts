@@ -94,7 +94,7 @@ async function agentWithRun(board: Caller, companyId: string) {
   const lee = await board.call(agents, 'createAgent', {
     companyId,
     name: 'Lee',
-    adapterConfig: { command: process.execPath, args: ['-e', ''] },
+    adapterConfig: { command: process.execPath, args: ['-e', 'console.log("done")'] },
   });
   const leeKey = await board.call(gateway, 'createAgentKey', { agentId: lee.id });
   const { body } = await board.post(`/api/agents/${lee.id}/wakeup`);

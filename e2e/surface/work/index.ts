@@ -6,6 +6,7 @@ import { waitRows } from './issues/waits.ts';
 import { questionRows } from './issues/questions.ts';
 import { documentRows } from './issues/documents.ts';
 import { fileRows } from './issues/files.ts';
+import { redactionRows } from './issues/redactions.ts';
 import { bulkRows } from './issues/bulk.ts';
 import { routineRows } from './planning/routines.ts';
 import { holdRows } from './issues/holds.ts';
@@ -55,6 +56,7 @@ export const tables = {
   'a question about an issue': questionRows,
   'a document': documentRows,
   'a file': fileRows,
+  'words that are redacted': redactionRows,
   'a hold': holdRows,
   'a change of many issues': bulkRows,
   'a routine': routineRows,

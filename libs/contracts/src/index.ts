@@ -15,6 +15,7 @@ export * from './scheduler/run-errors.ts';
 export * from './scheduler/run-log.ts';
 export * from './event-log-operations.ts';
 export * from './service-topology.ts';
+export * from './redaction.ts';
 export * from './secrets/redact.ts';
 export * from './secrets/secrets-in-json.ts';
 export * from './agents/adapters.ts';

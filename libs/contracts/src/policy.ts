@@ -65,6 +65,16 @@ export function requireInHand(actor: Actor, assigneeAgentId: string | null): voi
 const pausedBy = (paused: 'agent' | 'company'): Refusal =>
   new Refusal(paused === 'agent' ? 'agent_paused' : 'company_paused');
 
+/**
+ * An agent's standing key may be anywhere, and names whichever of its runs it likes: only the token of a run,
+ * which ends with it, takes words of its agent back. The board takes away what anybody has written.
+ */
+export function requireAuthorOrBoard(actor: Actor, authors: readonly (string | null)[]): void {
+  if (actor.type !== 'agent') return;
+  const isLiveRun = actor.runId !== undefined && actor.keyId === undefined;
+  if (!isLiveRun || !authors.includes(actor.id)) throw new Refusal('not_the_author');
+}
+
 /** The refusal of a member that may not call the operation in its company. */
 export function refusalOfMember(operation: Operation, member: Membership): Refusal | undefined {
   const { needs } = operation;

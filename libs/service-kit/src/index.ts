@@ -27,6 +27,8 @@ export {
   type ErasureReceipt,
 } from './erasure/erasure.ts';
 export { insertErasure } from './erasure/erasure-store.ts';
+export { redactAnswers, type RedactedThing } from './redaction/redacted-answers.ts';
+export { forgetLettersAbout } from './redaction/forgotten-letters.ts';
 export type { Rest } from './bulk-effects/bulk-effect-store.ts';
 export type { Stated, StatePage, States } from './event-log/state.ts';
 

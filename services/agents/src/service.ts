@@ -51,6 +51,7 @@ import { restoreCompany } from './operations/companies/restore-company.ts';
 import { stopCompany } from './operations/companies/stop-company.ts';
 import { updateCompanyBudget } from './operations/companies/update-company-budget.ts';
 import { updateCompany } from './operations/companies/update-company.ts';
+import { forgetRedactedApprovals } from './reactions/forget-redacted-approvals.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
 import { applyApprovedChange } from './reactions/apply-approved-change.ts';
 import { copyFailures } from './reactions/copy-failures.ts';
@@ -125,6 +126,7 @@ export const agentsService = defineService({
   },
   reactions: {
     activateAgentOfApprovedHire,
+    forgetRedactedApprovals,
     createAgentOfApprovedJoin,
     terminateAgentOfRefusedHire,
     reviseAgentOfResubmittedHire,

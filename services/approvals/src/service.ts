@@ -15,6 +15,8 @@ import { listApprovalsOfIssue } from './operations/list-approvals-of-issue.ts';
 import { listApprovals } from './operations/list-approvals.ts';
 import { listIssuesOfApproval } from './operations/list-issues-of-approval.ts';
 import { listWaitingApprovals } from './operations/list-waiting-approvals.ts';
+import { redactApprovalComment } from './operations/redact-approval-comment.ts';
+import { redactApproval } from './operations/redact-approval.ts';
 import { rejectApproval } from './operations/reject-approval.ts';
 import { requestRevision } from './operations/request-revision.ts';
 import { resubmitApproval } from './operations/resubmit-approval.ts';
@@ -50,6 +52,8 @@ export const approvalsService = defineService({
     cancelApproval,
     addApprovalComment,
     listApprovalComments,
+    redactApproval,
+    redactApprovalComment,
     listIssuesOfApproval,
     listApprovalsOfIssue,
     linkApproval,

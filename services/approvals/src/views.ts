@@ -1,7 +1,13 @@
 /** Rows as answers. */
-import type { Approval, WaitingApproval } from '@muster/contracts';
+import {
+  showRedaction,
+  type Approval,
+  type ApprovalComment,
+  type WaitingApproval,
+} from '@muster/contracts';
 import { type ApprovalRow, redactPayload } from './domain/approval.ts';
 import { newLimitOf } from './domain/new-limit.ts';
+import type { StoredComment } from './store/comments.ts';
 
 /** Leaves out what is not part of the interface, and redacts the payload. */
 export function showApproval(row: ApprovalRow): Approval {
@@ -16,6 +22,7 @@ export function showApproval(row: ApprovalRow): Approval {
     newLimitCents: _____,
     changes,
     effect,
+    redacted,
     ...approval
   } = row;
   const newBudgetMonthlyCents = newLimitOf(row);
@@ -24,6 +31,7 @@ export function showApproval(row: ApprovalRow): Approval {
     aboutAgentId: agentId ?? changeOfAgentId ?? budgetAgentId,
     ...(changes ? { changes } : {}),
     ...(effect ? { effect } : {}),
+    ...(redacted ? { redacted } : {}),
     ...(newBudgetMonthlyCents === undefined ? {} : { newBudgetMonthlyCents }),
     payload: redactPayload(approval.payload),
   };
@@ -40,3 +48,5 @@ export const showWaitingApproval = (row: WaitingApproval): WaitingApproval => {
   const { title } = redactPayload({ title: row.title });
   return { ...row, title: typeof title === 'string' ? title : null };
 };
+
+export const showComment = (row: StoredComment): ApprovalComment => showRedaction(row);

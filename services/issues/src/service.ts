@@ -69,6 +69,12 @@ import { listChildren } from './operations/issues/list-children.ts';
 import { listComments } from './operations/comments/list-comments.ts';
 import { listExcerpts } from './operations/comments/list-excerpts.ts';
 import { redactComment } from './operations/comments/redact-comment.ts';
+import { redactIssueDocument } from './operations/documents/redact-issue-document.ts';
+import { redactProjectDocument } from './operations/documents/redact-project-document.ts';
+import { redactCompanyDocument } from './operations/documents/redact-company-document.ts';
+import { redactFile } from './operations/files/redact-file.ts';
+import { redactQuestion } from './operations/questions/redact-question.ts';
+import { redactWait } from './operations/waits/redact-wait.ts';
 import { listGoals } from './operations/planning/list-goals.ts';
 import { listIssuesById } from './operations/issues/list-issues-by-id.ts';
 import { listIssuesOfBoard } from './operations/issues/list-issues-of-board.ts';
@@ -111,6 +117,7 @@ import { keepAskedApprovals } from './reactions/keep-asked-approvals.ts';
 import { tellLeftWork } from './reactions/tell-left-work.ts';
 import { keepGivenUpIssues } from './reactions/keep-given-up-issues.ts';
 import { pauseRoutinesOfLeaver } from './reactions/pause-routines-of-leaver.ts';
+import { forgetRedactedApprovals } from './reactions/forget-redacted-approvals.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
 import { startBackground } from './start-background.ts';
 import { states } from './states.ts';
@@ -147,6 +154,7 @@ export const issuesService = defineService({
     startWait,
     listWaits,
     cancelWait,
+    redactWait,
     endWaitBySignal,
     endWaitsByKey,
     askQuestion,
@@ -154,21 +162,25 @@ export const issuesService = defineService({
     getQuestion,
     answerQuestion,
     withdrawQuestion,
+    redactQuestion,
     listIssueDocuments,
     getIssueDocument,
     writeIssueDocument,
+    redactIssueDocument,
     listIssueDocumentRevisions,
     compareIssueDocument,
     deleteIssueDocument,
     listProjectDocuments,
     getProjectDocument,
     writeProjectDocument,
+    redactProjectDocument,
     listProjectDocumentRevisions,
     compareProjectDocument,
     deleteProjectDocument,
     listCompanyDocuments,
     getCompanyDocument,
     writeCompanyDocument,
+    redactCompanyDocument,
     listCompanyDocumentRevisions,
     compareCompanyDocument,
     deleteCompanyDocument,
@@ -178,6 +190,7 @@ export const issuesService = defineService({
     findFile,
     listIssueFiles,
     getFile,
+    redactFile,
     deleteFile,
     getInbox,
     getInboxLite,
@@ -221,6 +234,7 @@ export const issuesService = defineService({
     keepGivenUpIssues,
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
+    forgetRedactedApprovals,
     keepAskedApprovals,
     tellLeftWork,
   },

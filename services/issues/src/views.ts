@@ -1,11 +1,21 @@
 /** Rows as answers. */
-import type { Comment, Goal, Issue, IssueFile, Project, Question } from '@muster/contracts';
+import {
+  type Comment,
+  type Goal,
+  type Issue,
+  type IssueFile,
+  type Project,
+  type Question,
+  type Wait,
+  showRedaction,
+} from '@muster/contracts';
 import type { IssueState, Whole } from './domain/issue-state.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { GoalRow } from './store/planning/goals.ts';
 import type { ProjectRow } from './store/planning/projects.ts';
-import type { FileRow } from './store/files/files.ts';
-import type { QuestionRow } from './store/questions/questions.ts';
+import type { FileRow, StoredFile } from './store/files/files.ts';
+import type { QuestionRow, StoredQuestion } from './store/questions/questions.ts';
+import type { WaitRow } from './store/waits/waits.ts';
 
 /** Two of the timestamps also have the names of an earlier version of the interface. */
 export const showSummary = (
@@ -61,11 +71,13 @@ export const showProject = (row: ProjectRow): Project => ({
   primaryWorkspace: row.workspaces.find(({ isPrimary }) => isPrimary) ?? null,
 });
 
-export const showQuestion = ({ identifier: _, title: __, ...question }: QuestionRow): Question =>
-  question;
+export const showQuestion = ({ identifier: _, title: __, ...row }: QuestionRow): Question =>
+  showRedaction(row);
+export const showStoredQuestion = (row: StoredQuestion): Question => showRedaction(row);
 
-export const showFile = ({ identifier: _, ...file }: FileRow): IssueFile => file;
+export const showFile = ({ identifier: _, ...row }: FileRow): IssueFile => showRedaction(row);
+export const showListedFile = (row: StoredFile): IssueFile => showRedaction(row);
 
-/** Most comments were not redacted, and say nothing of it. */
-export const showComment = ({ redacted, ...comment }: StoredComment): Comment =>
-  redacted === null ? comment : { ...comment, redacted };
+export const showWait = (row: WaitRow): Wait => showRedaction(row);
+
+export const showComment = (row: StoredComment): Comment => showRedaction(row);

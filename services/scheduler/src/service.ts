@@ -33,6 +33,7 @@ import { invokeHeartbeat } from './operations/invoke-heartbeat.ts';
 import { listOfferedWakes } from './operations/list-offered-wakes.ts';
 import { listRunEvents } from './operations/list-run-events.ts';
 import { listRunMessages } from './operations/list-run-messages.ts';
+import { redactRunLog } from './operations/redact-run-log.ts';
 import { listRuns } from './operations/list-runs.ts';
 import { liftQuotaHold } from './operations/lift-quota-hold.ts';
 import { listWakeRecords } from './operations/list-wake-records.ts';
@@ -42,6 +43,9 @@ import { wakeAgent } from './operations/wake-agent.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { copyWork } from './reactions/copy-work.ts';
+import { redactCopiesOfApprovals } from './reactions/redact-copies-of-approvals.ts';
+import { redactCopiesOfIssues } from './reactions/redact-copies-of-issues.ts';
+import { redactNamesOfFiles } from './reactions/redact-names-of-files.ts';
 import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-restored-budget.ts';
 import { stopEndedWork } from './reactions/stop-ended-work.ts';
 import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
@@ -65,6 +69,7 @@ export const schedulerService = defineService({
     countRuns,
     getRun,
     getRunLog,
+    redactRunLog,
     getRunStatistics,
     listRunEvents,
     cancelRun,
@@ -95,6 +100,9 @@ export const schedulerService = defineService({
     wakeByIssues,
     warnOfLeftWork,
     wakeByApprovals,
+    redactCopiesOfIssues,
+    redactCopiesOfApprovals,
+    redactNamesOfFiles,
   },
   bulkEffects: [
     beginChainsOfAgent,

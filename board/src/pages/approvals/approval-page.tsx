@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import css from './approvals.module.css';
 import { Asked } from './asked.tsx';
 import { Decide } from './decide.tsx';
@@ -65,6 +66,15 @@ export function ApprovalPage(): ReactElement {
       <Decision approval={data} />
       {data.status === 'pending' && <Decide approval={data} />}
       <Revise approval={data} />
+      {data.redacted && <Tombstone what="The words were" redacted={data.redacted} />}
+      {mayWrite && !data.redacted && (
+        <Redact
+          what="the approval"
+          gone="Removes the words of request and decision, and cancels an open request."
+          by="redactApproval"
+          of={{ approvalId: data.id }}
+        />
+      )}
       <Talk approvalId={data.id} mayWrite={mayWrite} />
     </Page>
   );

@@ -11,6 +11,7 @@ import { Section } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import css from './approvals.module.css';
 
 interface Props {
@@ -53,7 +54,19 @@ export function Talk({ approvalId, mayWrite }: Props): ReactElement {
                 <Ago time={comment.createdAt} zone={timeZone} />
               </span>
             </p>
-            <Prose text={comment.body} />
+            {comment.redacted ? (
+              <Tombstone what="The text was" redacted={comment.redacted} />
+            ) : (
+              <Prose text={comment.body} />
+            )}
+            {mayWrite && !comment.redacted && (
+              <Redact
+                what="the comment"
+                gone="Removes the text here and from the wake-up that it caused."
+                by="redactApprovalComment"
+                of={{ approvalId, commentId: comment.id }}
+              />
+            )}
           </article>
         ))}
         {mayWrite && (

@@ -1,13 +1,14 @@
 /** The versions of a document, and what has changed from one of them to now. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
+import { useCompany, useRights } from '../../cache/company.ts';
 import { documentQuery, versionsQuery, type DocumentOwner } from '../../cache/document-queries.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextDifference } from '../agent/difference-list.tsx';
+import { Redact } from '../redaction/redact.tsx';
 import { Facts } from './document-facts.tsx';
 import css from './documents.module.css';
 
@@ -22,6 +23,7 @@ export function CompareVersions({ of, document, onClose }: Props): ReactElement 
   const versions = useQuery(versionsQuery(id, of, document));
   const [chosen, setChosen] = useState<number | undefined>();
   const [newest] = versions.data ?? [];
+  const mayWrite = useRights(id).mayWrite;
   return (
     <Dialog label={`Versions of ${document}`} onClose={onClose} wide>
       <h1>Versions of {document}</h1>
@@ -31,6 +33,9 @@ export function CompareVersions({ of, document, onClose }: Props): ReactElement 
         {(versions.data ?? []).map((row) => (
           <li key={row.version}>
             <Facts of={row} />
+            {mayWrite && !row.redacted && (
+              <RedactVersion of={of} document={document} version={row.version} />
+            )}
             {row !== newest && (
               <Button look="quiet" onClick={() => setChosen(row.version)}>
                 Compare version {row.version} with now
@@ -46,6 +51,25 @@ export function CompareVersions({ of, document, onClose }: Props): ReactElement 
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function RedactVersion({
+  of,
+  document,
+  version,
+}: Omit<Props, 'onClose'> & { readonly version: number }): ReactElement {
+  const shared = {
+    what: `version ${version}`,
+    gone: 'Its text is gone from the versions and from search; the other versions stay as they are.',
+    topics: ['documents'],
+  };
+  const at = { document, version };
+  if ('issueId' in of) return <Redact by="redactIssueDocument" of={{ ...of, ...at }} {...shared} />;
+  return 'projectId' in of ? (
+    <Redact by="redactProjectDocument" of={{ ...of, ...at }} {...shared} />
+  ) : (
+    <Redact by="redactCompanyDocument" of={{ ...of, ...at }} {...shared} />
   );
 }
 

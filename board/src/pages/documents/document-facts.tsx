@@ -4,11 +4,12 @@ import { useCompany, useNames } from '../../cache/company.ts';
 import { sizeOf } from '../../domain/documents/document-sizes.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Text } from '../../ui/text.tsx';
+import { Tombstone } from '../redaction/redact.tsx';
 import css from './documents.module.css';
 
 /** Which version, how long, by whom and when. */
 export function Facts({
-  of: { version, bytes, authorAgentId, authorUserId, authorName, updatedAt, note },
+  of: { version, bytes, authorAgentId, authorUserId, authorName, updatedAt, note, redacted },
 }: {
   readonly of: Omit<Document, 'key' | 'title'>;
 }): ReactElement {
@@ -23,6 +24,7 @@ export function Facts({
       </span>
       <Ago time={updatedAt} zone={timeZone} />
       {note !== null && <Text of={note} />}
+      {redacted && <Tombstone what="The text was" redacted={redacted} />}
     </span>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import { DeleteFile } from './delete-file.tsx';
 import css from './files.module.css';
 import { Picture } from './picture.tsx';
@@ -37,13 +38,25 @@ export function Files({ issueId, mayWrite }: Props): ReactElement | null {
       <ul className={css.rows}>
         {rows.map((file) => (
           <li key={file.id}>
-            <Download file={file} />
+            {file.redacted ? (
+              <Tombstone what="A file was" redacted={file.redacted} />
+            ) : (
+              <Download file={file} />
+            )}
             <span>{sizeOf(file.bytes)}</span>
             <Text of={file.authorName} />
-            {(pictureTypeOf(file) || isText(file)) && (
+            {!file.redacted && (pictureTypeOf(file) || isText(file)) && (
               <Button look="quiet" onClick={() => setShown(file)}>
                 View
               </Button>
+            )}
+            {mayWrite && !file.redacted && (
+              <Redact
+                what={file.name}
+                gone="Removes its bytes and its name everywhere; a note that there was a file stays."
+                by="redactFile"
+                of={{ fileId: file.id }}
+              />
             )}
             {mayWrite && (
               <Button look="quiet" onClick={() => setDeleted(file)}>

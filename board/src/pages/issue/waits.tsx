@@ -10,6 +10,7 @@ import { clock } from '../../domain/time.ts';
 import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import css from './issue.module.css';
 
 interface Props {
@@ -33,10 +34,22 @@ export function Waits({ issueId, mayWrite }: Props): ReactElement | null {
             <div>
               <Text of={names.of(wait.agentId, null) ?? 'An agent'} />{' '}
               <span className="dim">{waitWords(wait, (time) => clock(time, timeZone))}</span>
-              <p>
-                <Text of={wait.note} />
-              </p>
+              {wait.redacted ? (
+                <Tombstone what="The note was" redacted={wait.redacted} />
+              ) : (
+                <p>
+                  <Text of={wait.note} />
+                </p>
+              )}
             </div>
+            {mayWrite && !wait.redacted && (
+              <Redact
+                what="the wait"
+                gone="Removes its note. The wait goes on."
+                by="redactWait"
+                of={{ issueId, waitId: wait.id }}
+              />
+            )}
             {mayWrite && (
               <Button
                 disabled={cancel.isPending}

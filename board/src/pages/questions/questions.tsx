@@ -12,6 +12,7 @@ import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { When } from '../../ui/when.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { AskQuestion } from './ask-question.tsx';
 import css from './questions.module.css';
@@ -71,9 +72,13 @@ function OneQuestion({
           </span>
         )}
       </header>
-      <p>
-        <Text of={text} />
-      </p>
+      {question.redacted ? (
+        <Tombstone what="The question was" redacted={question.redacted} />
+      ) : (
+        <p>
+          <Text of={text} />
+        </p>
+      )}
       {answer !== null && (
         <p>
           <strong>
@@ -86,6 +91,14 @@ function OneQuestion({
       </p>
       {state === 'open' && mayWrite && (isMine || isOwner) && <AnswerForm question={question} />}
       {state === 'open' && mayWrite && <Withdraw question={question} />}
+      {mayWrite && !question.redacted && (
+        <Redact
+          what="the question"
+          gone="Removes its text, options and answer, and withdraws an open question."
+          by="redactQuestion"
+          of={{ questionId: question.id }}
+        />
+      )}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 /** The thread, oldest first; the newest are read first, and earlier ones on demand. */
-import type { Comment, Redaction } from '@muster/contracts';
+import type { Comment } from '@muster/contracts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
@@ -18,9 +18,9 @@ import { Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
+import { Redact, Tombstone } from '../redaction/redact.tsx';
 import css from '../issue/issue.module.css';
 import { MentionArea } from './mention-area.tsx';
-import { RedactComment } from './redact-comment.tsx';
 import { ThreadEvent } from './thread-event.tsx';
 import { WhyWoken } from '../issue/why-woken.tsx';
 
@@ -69,7 +69,6 @@ function OneComment({ comment, mayWrite }: OneProps): ReactElement {
   const { id, timeZone } = useCompany();
   const names = useNames(id);
   const [why, setWhy] = useState<string | undefined>();
-  const [isRedacting, setRedacting] = useState(false);
   const { redacted } = comment;
   const author = comment.authorUserId === names.me ? 'you' : comment.authorName;
   return (
@@ -81,13 +80,16 @@ function OneComment({ comment, mayWrite }: OneProps): ReactElement {
         {comment.authorAgentId !== null && <span className="dim">agent</span>}
         <Ago time={comment.createdAt} zone={timeZone} />
         {mayWrite && !redacted && (
-          <Button look="quiet" onClick={() => setRedacting(true)}>
-            Redact
-          </Button>
+          <Redact
+            what="the comment"
+            gone="Removes the text from the thread, search and stored answers."
+            by="redactComment"
+            of={{ issueId: comment.issueId, commentId: comment.id }}
+          />
         )}
       </header>
       {redacted ? (
-        <Tombstone redacted={redacted} isMine={redacted.byUserId === names.me} zone={timeZone} />
+        <Tombstone what="The text was" redacted={redacted} />
       ) : (
         <Prose text={comment.body} />
       )}
@@ -99,13 +101,6 @@ function OneComment({ comment, mayWrite }: OneProps): ReactElement {
           </Button>
         </p>
       ))}
-      {isRedacting && (
-        <RedactComment
-          issueId={comment.issueId}
-          commentId={comment.id}
-          onClose={() => setRedacting(false)}
-        />
-      )}
       {why !== undefined && (
         <WhyWoken
           issueId={comment.issueId}
@@ -115,26 +110,6 @@ function OneComment({ comment, mayWrite }: OneProps): ReactElement {
         />
       )}
     </article>
-  );
-}
-
-interface TombstoneProps {
-  readonly redacted: Redaction;
-  readonly isMine: boolean;
-  readonly zone: string;
-}
-
-function Tombstone({ redacted, isMine, zone }: TombstoneProps): ReactElement {
-  return (
-    <p className="dim">
-      The text was redacted by <Text of={isMine ? 'you' : redacted.byName} />{' '}
-      <Ago time={redacted.at} zone={zone} />
-      {redacted.reason !== null && (
-        <>
-          : <Text of={redacted.reason} />
-        </>
-      )}
-    </p>
   );
 }
 

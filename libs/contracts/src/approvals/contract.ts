@@ -5,6 +5,7 @@ import { everyCopyAfterBudget } from '../agents/operations.ts';
 import { contract, operation } from '../define.ts';
 import { moreWaits, WaitingCount } from '../inbox-limits.ts';
 import { approvalEvents } from './events.ts';
+import { RedactionReason } from '../redaction.ts';
 import { Approval, ApprovalComment, RequestedApproval, WaitingApproval } from './records.ts';
 import { stored } from '../storage-quota.ts';
 import {
@@ -222,6 +223,34 @@ export const approvals = contract({
       output: z.array(ApprovalComment),
       paged: true,
       refusals: ['approval_not_found'],
+    }),
+    redactApproval: operation({
+      http: 'POST /api/approvals/:approvalId/redact',
+      summary:
+        'Take away the words of an approval for good, those of the request and those of the decision, such as a ' +
+        'secret: a live run of the agent that has asked, or the board. One that is open is cancelled. Of a hire ' +
+        'and of a change only the words of the decision go: the rest is the configuration of the agent.',
+      who: ['agent', 'board'],
+      whilePaused: true,
+      input: z.object({ approvalId: PathId, reason: RedactionReason.optional() }),
+      output: Approval,
+      refusals: ['approval_not_found', 'not_the_author'],
+      emits: ['approval.cancelled', 'approval.redacted'],
+    }),
+    redactApprovalComment: operation({
+      http: 'POST /api/approvals/:approvalId/comments/:commentId/redact',
+      summary:
+        'Take away the text of a comment on an approval for good: a live run of its author or the board.',
+      who: ['agent', 'board'],
+      whilePaused: true,
+      input: z.object({
+        approvalId: PathId,
+        commentId: PathId,
+        reason: RedactionReason.optional(),
+      }),
+      output: ApprovalComment,
+      refusals: ['approval_not_found', 'comment_not_found', 'not_the_author'],
+      emits: ['approval.comment_redacted'],
     }),
     listIssuesOfApproval: operation({
       kind: 'read',

@@ -45,6 +45,13 @@ export const approvalEvents = {
       byBoard: z.boolean(),
     }),
   }),
+  'approval.redacted': approvalEvent('The words of an approval were taken away for good.'),
+  'approval.comment_redacted': event({
+    entity: 'approval',
+    version: 1,
+    summary: 'The text of a comment on an approval was taken away for good.',
+    payload: ApprovalSnapshot.extend({ commentId: Id }),
+  }),
   'approval.linked': linkEvent('An approval was linked to an issue.'),
   'approval.unlinked': linkEvent('An approval was unlinked from an issue.'),
 } as const;

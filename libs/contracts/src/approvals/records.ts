@@ -1,5 +1,6 @@
 /** Approvals and their comments, as answers and events show them. */
 import { z } from 'zod';
+import { Redaction } from '../redaction.ts';
 import {
   ApprovalStatus,
   ApprovalType,
@@ -70,6 +71,9 @@ export const Approval = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
+  redacted: Redaction.optional().describe(
+    'Only where it was redacted: the words of its payload and of the decision are `[redacted]` then.',
+  ),
 });
 export type Approval = z.output<typeof Approval>;
 
@@ -115,6 +119,9 @@ export const ApprovalComment = z.object({
   authorName: z.string(),
   runId: Id.nullable(),
   createdAt: Timestamp,
+  redacted: Redaction.optional().describe(
+    'Only where the text was redacted: `body` is `[redacted]` then.',
+  ),
 });
 export type ApprovalComment = z.output<typeof ApprovalComment>;
 

@@ -1,6 +1,6 @@
 /** Comments on issues, and whom they mention. */
 import { z } from 'zod';
-import { Redaction } from './redaction-records.ts';
+import { Redaction } from '../redaction.ts';
 import { Id, Timestamp } from '../vocabulary.ts';
 
 export const Mention = z.object({

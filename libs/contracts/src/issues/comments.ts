@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { Comment } from './comment-records.ts';
-import { RedactionReason } from './redaction-records.ts';
+import { RedactionReason } from '../redaction.ts';
 import { Id, IssueRef, NonEmptyText, page, PathId } from '../vocabulary.ts';
 
 /** Comments of which an answer of several services has the beginnings. */

@@ -20,7 +20,6 @@ export * from './document-records.ts';
 export * from './files/file-records.ts';
 export * from './planning-records.ts';
 export * from './question-records.ts';
-export * from './redaction-records.ts';
 export { OPEN_QUESTIONS_MAX } from './questions.ts';
 export * from './records.ts';
 export * from './snapshots.ts';

@@ -1,5 +1,6 @@
 /** Documents of an issue, a project or a company: Markdown under a key, with its versions. */
 import { z } from 'zod';
+import { Redaction } from '../redaction.ts';
 import { Id, Timestamp, Version } from '../vocabulary.ts';
 
 /** A document in UTF-8: one answer has it whole. */
@@ -73,6 +74,9 @@ export const Document = z.object({
   authorName: z.string(),
   runId: Id.nullable().describe('The run in which it was written.'),
   updatedAt: Timestamp.describe('When this version was written.'),
+  redacted: Redaction.optional().describe(
+    'Only where the text was redacted: it is `[redacted]` then.',
+  ),
 });
 export type Document = z.output<typeof Document>;
 export const DOCUMENT_TITLE_MAX = TITLE_MAX;

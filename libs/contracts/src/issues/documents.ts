@@ -13,6 +13,7 @@ import {
   DocumentText,
 } from './document-records.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
+import { RedactionReason } from '../redaction.ts';
 import { IssueRef, page, PathId, Version } from '../vocabulary.ts';
 
 /** The largest text with all its escapes, and what else a request says. */
@@ -163,9 +164,43 @@ function writingOf<Path extends string, Shape extends z.ZodRawShape>({
   };
 }
 
+function redactingOf<Path extends string, Shape extends z.ZodRawShape>({
+  path,
+  inPath,
+  named,
+  refusals,
+}: Owner<Path, Shape>) {
+  const one = `/api/${path}/documents/:document` as const;
+  return {
+    redact: operation({
+      http: `POST ${one}/redact`,
+      summary:
+        `Take away the text of one version of a document of ${named} for good, such as a secret: a live run of ` +
+        'its author or the board. It is gone from the versions, from search and from stored answers; who has ' +
+        'done so, and when, stays.',
+      who: ['agent', 'board'],
+      whilePaused: true,
+      input: z.object({
+        ...inPath,
+        document: DocumentKey,
+        version: Version.describe('The version whose text goes; others may have the words, too.'),
+        reason: RedactionReason.optional(),
+      }),
+      output: Document,
+      refusals: [...refusals, 'document_not_found', 'revision_not_found', 'not_the_author'],
+      emits: ['document.redacted'],
+    }),
+  };
+}
+
 const documentsOf = <Path extends string, Shape extends z.ZodRawShape>(
   owner: Owner<Path, Shape>,
-) => ({ ...readingOf(owner), ...historyOf(owner), ...writingOf(owner) });
+) => ({
+  ...readingOf(owner),
+  ...historyOf(owner),
+  ...writingOf(owner),
+  ...redactingOf(owner),
+});
 
 const ofIssue = documentsOf({
   path: 'issues/:issueId',
@@ -197,18 +232,21 @@ export const documentOperations = {
   listIssueDocuments: ofIssue.list,
   getIssueDocument: ofIssue.read,
   writeIssueDocument: ofIssue.write,
+  redactIssueDocument: ofIssue.redact,
   listIssueDocumentRevisions: ofIssue.revisions,
   compareIssueDocument: ofIssue.compare,
   deleteIssueDocument: ofIssue.delete,
   listProjectDocuments: ofProject.list,
   getProjectDocument: ofProject.read,
   writeProjectDocument: ofProject.write,
+  redactProjectDocument: ofProject.redact,
   listProjectDocumentRevisions: ofProject.revisions,
   compareProjectDocument: ofProject.compare,
   deleteProjectDocument: ofProject.delete,
   listCompanyDocuments: ofCompany.list,
   getCompanyDocument: ofCompany.read,
   writeCompanyDocument: ofCompany.write,
+  redactCompanyDocument: ofCompany.redact,
   listCompanyDocumentRevisions: ofCompany.revisions,
   compareCompanyDocument: ofCompany.compare,
   deleteCompanyDocument: ofCompany.delete,
@@ -219,5 +257,8 @@ const documentEvent = (summary: string) =>
 
 export const documentEvents = {
   'document.written': documentEvent('A document has a new version, or is new.'),
+  'document.redacted': documentEvent(
+    'The text of one version of a document was taken away for good.',
+  ),
   'document.deleted': documentEvent('A document was deleted.'),
 } as const;

@@ -102,6 +102,12 @@ export const issueEvents = {
     summary: 'A wait has ended: it was due, signalled, at its deadline or cancelled.',
     payload: WaitEnded,
   }),
+  'issue.wait_redacted': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'The note of a wait, and what its signal brought, were taken away for good.',
+    payload: IssueSnapshot.extend({ waitId: Id, agentId: Id.describe('The agent that waits.') }),
+  }),
   'issue.left_in_progress': event({
     entity: 'issue',
     version: 1,

@@ -1,5 +1,6 @@
 /** Questions about an issue: what is asked, of whom, and how a question has ended. */
 import { z } from 'zod';
+import { Redaction } from '../redaction.ts';
 import { Id, Timestamp } from '../vocabulary.ts';
 
 /** `choice` is answered by one of the options, `several` by some, `text` by words, `confirm` by yes or no. */
@@ -58,6 +59,9 @@ export const Question = z.object({
   closedByName: z.string().nullable(),
   closedAt: Timestamp.nullable(),
   createdAt: Timestamp,
+  redacted: Redaction.optional().describe(
+    'Only where it was redacted: `text` is `[redacted]`, and options, default and answer are gone.',
+  ),
 });
 export type Question = z.output<typeof Question>;
 

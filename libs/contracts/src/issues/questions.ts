@@ -12,6 +12,7 @@ import {
   QuestionState,
   QuestionText,
 } from './question-records.ts';
+import { RedactionReason } from '../redaction.ts';
 import { Id, IssueRef, page, PathId, Timestamp } from '../vocabulary.ts';
 
 /** Open questions of an issue: more than a person or an agent answers in a day. */
@@ -90,6 +91,18 @@ export const questionOperations = {
     refusals: [...closing, 'agent_paused', 'company_paused'],
     emits: ['question.withdrawn'],
   }),
+  redactQuestion: operation({
+    http: 'POST /api/questions/:questionId/redact',
+    summary:
+      'Take away the words of a question for good, with its options and its answer, such as a secret: a live run ' +
+      'of the agent that has asked or answered it, or the board. One that is open is withdrawn.',
+    who: ['agent', 'board'],
+    whilePaused: true,
+    input: z.object({ questionId: PathId, reason: RedactionReason.optional() }),
+    output: Question,
+    refusals: ['question_not_found', 'not_the_author'],
+    emits: ['question.withdrawn', 'question.redacted'],
+  }),
 } as const;
 
 const questionEvent = (summary: string) =>
@@ -102,4 +115,5 @@ export const questionEvents = {
     'The deadline of a question has passed: its default is the answer, if it has one.',
   ),
   'question.withdrawn': questionEvent('A question was withdrawn.'),
+  'question.redacted': questionEvent('The words of a question were taken away for good.'),
 } as const;

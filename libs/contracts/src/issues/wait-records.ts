@@ -1,5 +1,6 @@
 /** Waits as answers show them. */
 import { z } from 'zod';
+import { Redaction } from '../redaction.ts';
 import { Id, Timestamp } from '../vocabulary.ts';
 
 /** Most open waits of an issue. */
@@ -38,6 +39,9 @@ export const Wait = z.object({
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
   cause: WaitCause.nullable().describe('Why it has ended; null while it is open.'),
+  redacted: Redaction.optional().describe(
+    'Only where it was redacted: its note and what the signal brought are `[redacted]` then.',
+  ),
 });
 export type Wait = z.output<typeof Wait>;
 

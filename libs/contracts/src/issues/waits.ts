@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { IssueSnapshot } from './snapshots.ts';
 import { OnDeadline, SIGNAL_MAX_BYTES, Wait, WaitCause, WaitKey } from './wait-records.ts';
+import { RedactionReason } from '../redaction.ts';
 import { Id, IssueRef, page, PathId, Timestamp } from '../vocabulary.ts';
 
 /** Longest wait that is named by its seconds: ten years. */
@@ -103,6 +104,18 @@ export const waitOperations = {
     output: Wait,
     refusals: ['issue_not_found', 'wait_not_found', 'not_the_owner'],
     emits: ['issue.wait_ended'],
+  }),
+  redactWait: operation({
+    http: 'POST /api/issues/:issueId/waits/:waitId/redact',
+    summary:
+      'Take away the note of a wait for good, and what its signal brought, such as a secret: a live run of the ' +
+      'agent that waits or has made it, or the board. One that is open goes on.',
+    who: ['agent', 'board'],
+    whilePaused: true,
+    input: z.object({ issueId: IssueRef, waitId: PathId, reason: RedactionReason.optional() }),
+    output: Wait,
+    refusals: ['issue_not_found', 'wait_not_found', 'not_the_author'],
+    emits: ['issue.wait_redacted'],
   }),
   endWaitBySignal: operation({
     kind: 'write',

@@ -8,7 +8,7 @@ import { failingEvents } from './failing.ts';
 import { outputEvents } from './outputs.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWork, SharedRunWarning, Usage } from './records.ts';
-import { LineSource } from './run-log.ts';
+import { LineSource, runLogEvents, runLogOperations, RunLogRedaction } from './run-log.ts';
 import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import { runMessageEvents, runMessageOperations } from './run-messages.ts';
@@ -166,9 +166,14 @@ export const scheduler = contract({
         truncated: z.boolean(),
         text: z.string(),
         sources: z.array(LineSource).optional(),
+        redactions: z
+          .array(RunLogRedaction)
+          .optional()
+          .describe('Only if lines of the output were redacted: which, by whom and when.'),
       }),
       refusals: ['run_not_found'],
     }),
+    ...runLogOperations,
     ...remoteOperations,
     ...runMessageOperations,
     ...explainOperations,
@@ -189,6 +194,7 @@ export const scheduler = contract({
   events: {
     ...remoteEvents,
     ...runMessageEvents,
+    ...runLogEvents,
     ...quotaEvents,
     ...wakeEvents,
     ...checkEvents,

@@ -4,6 +4,7 @@ import { approvalEvent } from '../events.ts';
 import { getApprovalRow } from '../store/approvals.ts';
 import { insertComment } from '../store/comments.ts';
 import { requireWritableCompany } from '../store/companies.ts';
+import { showComment } from '../views.ts';
 
 /** Characters of a comment that its event carries. */
 const EXCERPT_MAX = 500;
@@ -35,5 +36,5 @@ export const addApprovalComment: Handler<typeof approvals, 'addApprovalComment'>
       byBoard: actor.type === 'user',
     },
   });
-  return comment;
+  return showComment(comment);
 };

@@ -1,4 +1,4 @@
-import type { ApprovalComment, approvals } from '@muster/contracts';
+import type { approvals } from '@muster/contracts';
 import {
   decodeCursor,
   encodeCursor,
@@ -8,7 +8,8 @@ import {
   type Handler,
 } from '@muster/service-kit';
 import { getApprovalRow } from '../store/approvals.ts';
-import { listComments } from '../store/comments.ts';
+import { listComments, type StoredComment } from '../store/comments.ts';
+import { showComment } from '../views.ts';
 
 export const listApprovalComments: Handler<typeof approvals, 'listApprovalComments'> = async (
   { approvalId, limit, cursor },
@@ -19,7 +20,7 @@ export const listApprovalComments: Handler<typeof approvals, 'listApprovalCommen
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, TimeAndIdKey);
   const rows = await listComments(db, { companyId, approvalId, after, size });
-  const cursorOf = ({ createdAt, id }: ApprovalComment) =>
+  const cursorOf = ({ createdAt, id }: StoredComment) =>
     encodeCursor(list, companyId, [createdAt, id]);
-  return pageOfFirst(rows, (comment) => comment, cursorOf);
+  return pageOfFirst(rows, showComment, cursorOf);
 };

@@ -34,7 +34,7 @@ export const approvalColumns = sql`
   a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
   a.agent_id, a.budget_agent_id, a.change_of_agent_id, a.changes, a.is_stale, a.effect,
   a.caused_by, a.payload, a.payload_by_user_id, a.decision_note, a.decided_by_user_id,
-  a.decided_at, a.revision, a.created_at, a.updated_at, a.version, a.new_limit_cents,
+  a.decided_at, a.revision, a.created_at, a.updated_at, a.version, a.new_limit_cents, a.redacted,
   (
     select l.budget_monthly_cents from agent_limits l
     where l.agent_id = a.budget_agent_id and l.company_id = a.company_id
@@ -68,7 +68,7 @@ export const findCompanyOfApproval = async (
 };
 
 /** Of several concurrent decisions the first to lock the row wins. */
-async function lockApproval(db: Db, scope: Scope, approvalId: string): Promise<ApprovalRow> {
+export async function lockApproval(db: Db, scope: Scope, approvalId: string): Promise<ApprovalRow> {
   const approval = await findWhere(db, scope, sql`a.id = ${approvalId}`, sql`for update`);
   if (!approval) throw new Refusal('approval_not_found');
   return approval;

@@ -1,16 +1,18 @@
 /** Comments on approvals. */
-import type { ApprovalComment } from '@muster/contracts';
+import type { ApprovalComment, Redactable } from '@muster/contracts';
 import { firstRows, one, sql, type Db, type FirstRows, type TimeAndId } from '@muster/service-kit';
 
-const columns = sql`
+export const commentColumns = sql`
   id, company_id, approval_id, body, author_agent_id, author_user_id, author_name, run_id,
-  created_at`;
+  created_at, redacted`;
+
+export type StoredComment = Redactable<ApprovalComment>;
 
 export const insertComment = (
   db: Db,
-  comment: Omit<ApprovalComment, 'createdAt'>,
-): Promise<ApprovalComment> =>
-  one<ApprovalComment>(
+  comment: Omit<ApprovalComment, 'createdAt' | 'redacted'>,
+): Promise<StoredComment> =>
+  one<StoredComment>(
     db,
     sql`
     insert into approval_comments (
@@ -20,7 +22,7 @@ export const insertComment = (
       ${comment.id}, ${comment.companyId}, ${comment.approvalId}, ${comment.body},
       ${comment.authorAgentId}, ${comment.authorUserId}, ${comment.authorName}, ${comment.runId}
     )
-    returning ${columns}`,
+    returning ${commentColumns}`,
   );
 
 export interface CommentPage {
@@ -34,11 +36,11 @@ export interface CommentPage {
 export const listComments = (
   db: Db,
   { companyId, approvalId, after, size }: CommentPage,
-): Promise<FirstRows<ApprovalComment>> =>
+): Promise<FirstRows<StoredComment>> =>
   firstRows(
     db,
     sql`
-    select ${columns} from approval_comments
+    select ${commentColumns} from approval_comments
     where company_id = ${companyId} and approval_id = ${approvalId}
       and (
         ${after?.[0] ?? null}::timestamptz is null

@@ -4,6 +4,7 @@ import type { Context } from '@muster/service-kit';
 import { authorOf } from '../domain/author.ts';
 import { questionEvent } from '../events.ts';
 import * as store from '../store/questions/questions.ts';
+import type { StoredQuestion } from '../store/questions/questions.ts';
 import { showQuestion } from '../views.ts';
 
 interface Outcome {
@@ -12,7 +13,7 @@ interface Outcome {
 }
 
 export async function closeQuestion(
-  question: Question,
+  question: StoredQuestion,
   { state, answer }: Outcome,
   { db, actor, runId, now, scope, emit }: Context<typeof issues>,
 ): Promise<Question> {
@@ -31,9 +32,13 @@ export async function closeQuestion(
 }
 
 /** Before what is answered is looked at: it does not matter any more. */
-export function requireOpen(question: Question): void {
+export function requireOpen(question: StoredQuestion): void {
   if (question.state !== 'open') throw closedAlready(question);
 }
 
-const closedAlready = ({ state, answer, byDefault, closedByName, closedAt }: Question): Refusal =>
-  new Refusal('question_closed', { state, answer, byDefault, closedByName, closedAt });
+/** Its id is by what a stored refusal is found when the answer is redacted. */
+const closedAlready = ({ id, answer, ...question }: StoredQuestion): Refusal => {
+  const { state, byDefault, closedByName, closedAt } = question;
+  const details = { questionId: id, state, answer, byDefault, closedByName, closedAt };
+  return new Refusal('question_closed', details);
+};

@@ -22,5 +22,6 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
     truncated: state?.truncated ?? false,
     text: bytes.toString(),
     ...(sources.length === 0 ? {} : { sources }),
+    ...(state?.redactions ? { redactions: [...state.redactions] } : {}),
   };
 };

@@ -1,5 +1,6 @@
 /** Files of an issue: what is known of them; their bytes are in the store of files. */
 import { z } from 'zod';
+import { Redaction } from '../../redaction.ts';
 import { Id, nameOfAtMost, Timestamp } from '../../vocabulary.ts';
 
 /** Files of one issue: each is a row of a list that a person looks through. */
@@ -45,6 +46,9 @@ export const IssueFile = z.object({
   authorName: z.string(),
   runId: Id.nullable().describe('The run in which it was added.'),
   createdAt: Timestamp,
+  redacted: Redaction.optional().describe(
+    'Only where it was redacted: there are no bytes, and the name is `[redacted]`.',
+  ),
 });
 export type IssueFile = z.output<typeof IssueFile>;
 

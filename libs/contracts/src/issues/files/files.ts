@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { event, operation } from '../../define.ts';
 import { DocumentKey } from '../document-records.ts';
 import { FileName, FileSnapshot, FileType, IssueFile, Sha256 } from './file-records.ts';
+import { RedactionReason } from '../../redaction.ts';
 import { Id, IssueRef, page, PathId } from '../../vocabulary.ts';
 
 /** What an upload says besides its bytes. */
@@ -98,6 +99,18 @@ export const fileOperations = {
     output: IssueFile,
     refusals: ['file_not_found'],
   }),
+  redactFile: operation({
+    http: 'POST /api/files/:fileId/redact',
+    summary:
+      'Take away the bytes and the name of a file for good, such as a secret: a live run of its author or the ' +
+      'board. The bytes are gone from the store when this is answered; who has done so, and when, stays.',
+    who: ['agent', 'board'],
+    whilePaused: true,
+    input: z.object({ fileId: PathId, reason: RedactionReason.optional() }),
+    output: IssueFile,
+    refusals: ['file_not_found', 'not_the_author', 'file_store_unavailable'],
+    emits: ['file.redacted'],
+  }),
   deleteFile: operation({
     http: 'DELETE /api/files/:fileId',
     summary: 'Delete a file. It cannot be restored.',
@@ -114,5 +127,6 @@ const fileEvent = (summary: string) =>
 
 export const fileEvents = {
   'file.added': fileEvent('An issue has a new file.'),
+  'file.redacted': fileEvent('The bytes and the name of a file were taken away for good.'),
   'file.deleted': fileEvent('A file of an issue was deleted.'),
 } as const;

@@ -88,6 +88,7 @@ export const recordDescriptions: Descriptions = {
   IssueView: 'The fields of a list: all but the description, or those for choosing an issue.',
   IssuesOfReceipt: 'What a run has done to issues.',
   Redaction: 'Who has taken a text away, when and why.',
+  RunLogRedaction: 'Lines of the output of a run that were taken away, and by whom.',
   Document: 'A version of a document, without its text.',
   DocumentDifference: 'The difference between two versions of a document.',
   DocumentText: 'A document, or some lines of it.',

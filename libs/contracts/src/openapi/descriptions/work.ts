@@ -1,6 +1,8 @@
 /** Fields of issues, comments, plans and approvals. */
 import type { Descriptions } from './description-table.ts';
 
+const WHY_REDACTED = 'Why, for those who read on; without the words that are taken away.';
+
 export const workFields: Descriptions = {
   issueId: 'The issue: its id, or its identifier in a path.',
   'getIssue.issueId': 'The id of the issue, or its identifier, such as `ACM-12`.',
@@ -70,8 +72,16 @@ export const workFields: Descriptions = {
   authorAgentId: 'The agent that wrote it; null if a board user did.',
   authorUserId: 'The board user who wrote it; null if an agent did.',
   mentions: 'The agents that the text mentions.',
-  'redactComment.reason':
-    'Why, for those who read the thread; without the words that are taken away.',
+  'redactComment.reason': WHY_REDACTED,
+  'redactIssueDocument.reason': WHY_REDACTED,
+  'redactProjectDocument.reason': WHY_REDACTED,
+  'redactCompanyDocument.reason': WHY_REDACTED,
+  'redactFile.reason': WHY_REDACTED,
+  'redactQuestion.reason': WHY_REDACTED,
+  'redactWait.reason': WHY_REDACTED,
+  'redactRunLog.reason': WHY_REDACTED,
+  'redactApproval.reason': WHY_REDACTED,
+  'redactApprovalComment.reason': WHY_REDACTED,
   'Redaction.at': 'When it was redacted.',
   'Redaction.byName': 'The name of who has redacted it, then.',
   'Redaction.reason': 'Why; null if nothing was said.',

@@ -70,6 +70,7 @@ const ofAgents: Readonly<Record<string, Example>> = {
   checkAgent: { hello: true },
 };
 
+const redaction = { reason: 'It had a password in it.' };
 const plan: Example = {
   body: '# Plan\n\n1. Write the texts.\n2. Build the page.\n',
   note: 'The first plan.',
@@ -137,7 +138,16 @@ const ofWork: Readonly<Record<string, Example>> = {
   answerQuestion: { answer: 'Dollar' },
   reopenIssue: { comment: 'The form still loses what was typed.' },
   addComment: { body: 'The page is ready for review.' },
-  redactComment: { reason: 'It had a password in it.' },
+  redactComment: redaction,
+  redactWait: redaction,
+  redactQuestion: redaction,
+  redactFile: redaction,
+  redactIssueDocument: { version: 1, ...redaction },
+  redactProjectDocument: { version: 1, ...redaction },
+  redactCompanyDocument: { version: 1, ...redaction },
+  redactRunLog: { from: 0, to: 1, ...redaction },
+  redactApproval: redaction,
+  redactApprovalComment: redaction,
   createLabel: { name: 'Documentation', color: '#1f6feb' },
   updateLabel: { name: 'Documents' },
   createProject: {

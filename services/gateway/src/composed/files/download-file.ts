@@ -40,7 +40,10 @@ export const createFileAddress =
   (context: FileContext): ComposedCall =>
   async ({ fileId }, call) => {
     const store = context.store();
-    const { companyId, id, name } = await readAs(context.rpc, call)(issues, 'getFile', { fileId });
+    const { companyId, id, name, redacted } = await readAs(context.rpc, call)(issues, 'getFile', {
+      fileId,
+    });
+    if (redacted) throw withoutBytes();
     const key = { companyId, fileId: id };
     const expires = Math.floor(Date.now() / 1_000) + FILE_ADDRESS_SECONDS;
     const as = { type: TYPE, disposition: attachmentOf(name) };
@@ -51,12 +54,16 @@ export const createFileAddress =
     return { body: JSON.stringify({ url, expiresAt }) };
   };
 
+const withoutBytes = (): Refusal =>
+  new Refusal('file_not_found', { redacted: true }, 'its bytes were taken away for good');
+
 async function sending(
   context: FileContext,
-  { id, companyId, name, bytes }: IssueFile,
+  { id, companyId, name, bytes, redacted }: IssueFile,
   header: string | undefined,
   { client }: CallContext,
 ): Promise<Outcome> {
+  if (redacted) throw withoutBytes();
   const range = rangeOf(header, bytes);
   const length = range ? range.last - range.first + 1 : bytes;
   const headers = {

@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@mus
 import { z } from 'zod';
 import { getOwner } from '../../store/documents/document-owners.ts';
 import { listFileRows } from '../../store/files/files.ts';
+import { showListedFile } from '../../views.ts';
 
 const FileKey = z.tuple([z.guid()]);
 
@@ -15,10 +16,5 @@ export const listIssueFiles: Handler<typeof issues, 'listIssueFiles'> = async (
   const before = decodeCursor(list, companyId, cursor, FileKey)?.[0];
   const size = pageSize(limit);
   const rows = await listFileRows(db, { id: id ?? '', companyId }, before, size + 1);
-  return pageOf(
-    rows,
-    size,
-    (row) => row,
-    (row) => encodeCursor(list, companyId, [row.id]),
-  );
+  return pageOf(rows, size, showListedFile, (row) => encodeCursor(list, companyId, [row.id]));
 };

@@ -9,6 +9,7 @@ import {
 } from '@muster/service-kit';
 import { getIssueKey } from '../../store/issue-rows.ts';
 import { listQuestionRows } from '../../store/questions/questions.ts';
+import { showStoredQuestion } from '../../views.ts';
 
 export const listQuestions: Handler<typeof issues, 'listQuestions'> = async (
   { issueId, state, cursor, limit },
@@ -18,9 +19,7 @@ export const listQuestions: Handler<typeof issues, 'listQuestions'> = async (
   const list = `questions-${state ?? 'all'}-${issue.id}`;
   const before = decodeCursor(list, issue.companyId, cursor, IdKey)?.[0];
   const rows = await listQuestionRows(db, issue, state, before, pageSize(limit));
-  return pageOfFirst(
-    rows,
-    (question) => question,
-    ({ id }) => encodeCursor(list, issue.companyId, [id]),
+  return pageOfFirst(rows, showStoredQuestion, ({ id }) =>
+    encodeCursor(list, issue.companyId, [id]),
   );
 };

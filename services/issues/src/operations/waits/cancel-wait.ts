@@ -5,6 +5,7 @@ import { callerAgentIdOf } from '../../domain/author.ts';
 import { getIssueKey } from '../../store/issue-rows.ts';
 import { cancelWaitRow } from '../../store/waits/ended-waits.ts';
 import { isManagerOf, lockWait } from '../../store/waits/waits.ts';
+import { showWait } from '../../views.ts';
 
 /** The waiting agent, whoever made the wait, their managers and the board may. */
 export const cancelWait: Handler<typeof issues, 'cancelWait'> = async (
@@ -21,7 +22,7 @@ export const cancelWait: Handler<typeof issues, 'cancelWait'> = async (
     throw new Refusal('not_the_owner', { waitId, agentId: wait.agentId });
   }
   const cancelled = await cancelWaitRow(db, wait);
-  if (!cancelled) return wait;
+  if (!cancelled) return showWait(wait);
   await emitWaitsEnded(context, issue.companyId, [cancelled]);
-  return cancelled;
+  return showWait(cancelled);
 };

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { getIssueKey } from '../../store/issue-rows.ts';
 import { listWaitRows } from '../../store/waits/waits.ts';
+import { showWait } from '../../views.ts';
 
 const Key = z.tuple([z.boolean(), Id]);
 
@@ -21,9 +22,7 @@ export const listWaits: Handler<typeof issues, 'listWaits'> = async (
   const key = decodeCursor(list, issue.companyId, cursor, Key);
   const position = key && { isOpen: key[0], id: key[1] };
   const rows = await listWaitRows(db, issue, position, pageSize(limit));
-  return pageOfFirst(
-    rows,
-    (wait) => wait,
-    ({ endedAt, id }) => encodeCursor(list, issue.companyId, [endedAt === null, id]),
+  return pageOfFirst(rows, showWait, ({ endedAt, id }) =>
+    encodeCursor(list, issue.companyId, [endedAt === null, id]),
   );
 };

@@ -6,6 +6,7 @@ import { authorOf, callerOf } from '../../domain/author.ts';
 import { decideWait } from '../../domain/waits/new-wait.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { countOpenWaits, insertWait } from '../../store/waits/waits.ts';
+import { showWait } from '../../views.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -37,5 +38,5 @@ export const startWait: Handler<typeof issues, 'startWait'> = async (
     tokenHash: token === null ? null : createHash('sha256').update(token).digest(),
   });
   emitWaitStarted(wait, issue, emit);
-  return { ...wait, token };
+  return { ...showWait(wait), token };
 };

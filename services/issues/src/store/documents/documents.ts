@@ -6,6 +6,8 @@ import {
   Refusal,
   type Document,
   type DocumentsInContext,
+  showRedaction,
+  type Redactable,
 } from '@muster/contracts';
 import {
   many,
@@ -22,10 +24,13 @@ import type { IssueKey } from '../issue-rows.ts';
 import { isOf, type DocumentOwner } from './document-owners.ts';
 
 export type WrittenDocument = Document & { readonly body: string };
+type StoredDocument = Redactable<Document>;
+type StoredText = Redactable<WrittenDocument>;
 
 const documentColumns = sql`
   d.id, d.company_id, d.issue_id, d.project_id, d.key, v.title, v.version, v.bytes, v.sha256, v.note,
-  v.author_agent_id, v.author_user_id, v.author_name, v.run_id, v.created_at as updated_at`;
+  v.author_agent_id, v.author_user_id, v.author_name, v.run_id, v.created_at as updated_at,
+  v.redacted`;
 const itsNewest = sql`
   join document_versions v on v.document_id = d.id and v.version = d.version`;
 
@@ -44,11 +49,14 @@ export const documentsStatement = (
     and (${after ?? null}::text is null or d.key collate "C" > ${after ?? null}::text)
   order by d.key collate "C" limit ${limit}`;
 
-export const listDocumentRows = (
+export const listDocumentRows = async (
   db: Db,
   owner: DocumentOwner,
   asked: KeyPage,
-): Promise<Document[]> => many<Document>(db, documentsStatement(owner, asked));
+): Promise<Document[]> => {
+  const rows = await many<StoredDocument>(db, documentsStatement(owner, asked));
+  return rows.map(showRedaction);
+};
 
 export const contextStatement = ({ id, companyId }: IssueKey): Statement => sql`
   select d.key, v.bytes, v.version, count(*) over ()::integer as count
@@ -76,12 +84,14 @@ export const documentStatement = (owner: DocumentOwner, key: string): Statement 
   select ${documentColumns}, v.body from documents d ${itsNewest}
   where ${isOf(owner)} and d.key = ${key} and d.deleted_at is null`;
 
-export const findDocument = (
+export const findDocument = async (
   db: Db,
   owner: DocumentOwner,
   key: string,
-): Promise<WrittenDocument | undefined> =>
-  maybeOne<WrittenDocument>(db, documentStatement(owner, key));
+): Promise<WrittenDocument | undefined> => {
+  const row = await maybeOne<StoredText>(db, documentStatement(owner, key));
+  return row && showRedaction(row);
+};
 
 export async function getDocumentRow(
   db: Db,
@@ -100,7 +110,7 @@ export async function getVersion(
   version: number,
 ): Promise<WrittenDocument> {
   if (version === document.version) return document;
-  const earlier = await maybeOne<WrittenDocument>(
+  const earlier = await maybeOne<StoredText>(
     db,
     sql`
     select ${documentColumns}, v.body from documents d
@@ -111,16 +121,16 @@ export async function getVersion(
     const hint = 'read one of its revisions, which are at the address of the document, /revisions';
     throw new Refusal('revision_not_found', { newest: document.version }, hint);
   }
-  return earlier;
+  return showRedaction(earlier);
 }
 
 /** Newest first, before the given version. */
-export const listVersions = (
+export const listVersions = async (
   db: Db,
   { id, companyId }: Document,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<Document[]> =>
-  many<Document>(
+): Promise<Document[]> => {
+  const rows = await many<StoredDocument>(
     db,
     sql`
     select ${documentColumns} from documents d join document_versions v on v.document_id = d.id
@@ -128,6 +138,8 @@ export const listVersions = (
       and (${before ?? null}::integer is null or v.version < ${before ?? null}::integer)
     order by v.version desc limit ${limit}`,
   );
+  return rows.map(showRedaction);
+};
 
 export const measureShelf = (db: Db, owner: DocumentOwner): Promise<Shelf> =>
   one<Shelf>(

@@ -1,5 +1,5 @@
 /** Files as rows: a file that comes, one that is there, and one that nothing refers to any more. */
-import { Refusal, type IssueFile, type Scope } from '@muster/contracts';
+import { Refusal, type IssueFile, type Scope, type Redactable } from '@muster/contracts';
 import {
   inScope,
   many,
@@ -15,12 +15,15 @@ import type { IssueKey } from '../issue-rows.ts';
 
 const fileColumns = sql`
   f.id, f.company_id, f.issue_id, f.document_key, f.name, f.type, f.bytes, f.sha256,
-  f.author_agent_id, f.author_user_id, f.author_name, f.run_id, f.created_at`;
+  f.author_agent_id, f.author_user_id, f.author_name, f.run_id, f.created_at, f.redacted`;
 
 /** With the identifier of its issue, for events. */
-export type FileRow = IssueFile & { readonly identifier: string };
+export type StoredFile = Redactable<IssueFile>;
+export type FileRow = StoredFile & { readonly identifier: string };
 
-export type ComingFile = Omit<IssueFile, 'sha256'> & { readonly documentId: string | null };
+export type ComingFile = Omit<IssueFile, 'sha256' | 'redacted'> & {
+  readonly documentId: string | null;
+};
 
 /** It counts from now on; uploads of a company wait here for each other, so that none exceeds its quota. */
 export async function insertComingFile(db: Db, file: ComingFile): Promise<FileUse> {
@@ -131,7 +134,7 @@ export const listFileRows = (
   issue: IssueKey,
   before: string | undefined,
   limit: number,
-): Promise<IssueFile[]> => many<IssueFile>(db, filesStatement(issue, before, limit));
+): Promise<StoredFile[]> => many<StoredFile>(db, filesStatement(issue, before, limit));
 
 /** Nothing where another has deleted it meanwhile. */
 export const markFileDeleted = (

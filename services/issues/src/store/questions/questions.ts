@@ -6,6 +6,7 @@ import {
   type QuestionAnswer,
   type QuestionState,
   type Scope,
+  type Redactable,
 } from '@muster/contracts';
 import {
   firstRows,
@@ -24,11 +25,15 @@ const questionColumns = sql`
   q.id, q.company_id, q.issue_id, q.kind, q.state, q.text, q.options,
   q.default_answer as "default", q.deadline, q.to_agent_id, q.to_user_id, q.asked_by_agent_id,
   q.asked_by_user_id, q.asked_by_name, q.answer, q.by_default, q.closed_by_agent_id,
-  q.closed_by_user_id, q.closed_by_name, q.closed_at, q.created_at`;
+  q.closed_by_user_id, q.closed_by_name, q.closed_at, q.created_at, q.redacted`;
 
 /** With what names the issue, for events. */
-export type QuestionRow = Question & { readonly identifier: string; readonly title: string };
-const rowColumns = sql`${questionColumns}, i.identifier, i.title`;
+export type StoredQuestion = Redactable<Question>;
+export type QuestionRow = StoredQuestion & {
+  readonly identifier: string;
+  readonly title: string;
+};
+export const rowColumns = sql`${questionColumns}, i.identifier, i.title`;
 
 export type NewQuestion = Pick<
   Question,
@@ -100,8 +105,12 @@ export const findCompanyOfQuestion = async (
   return found?.companyId;
 };
 
-export async function getQuestion(db: Db, scope: Scope, questionId: string): Promise<Question> {
-  const question = await maybeOne<Question>(
+export async function getQuestion(
+  db: Db,
+  scope: Scope,
+  questionId: string,
+): Promise<StoredQuestion> {
+  const question = await maybeOne<StoredQuestion>(
     db,
     sql`
     select ${questionColumns} from questions q
@@ -212,5 +221,5 @@ export const listQuestionRows = (
   state: QuestionState | undefined,
   before: string | undefined,
   size: number,
-): Promise<FirstRows<Question>> =>
+): Promise<FirstRows<StoredQuestion>> =>
   firstRows(db, questionsOfIssueStatement(issue, state, before, size + 1), size, LONG_COLUMNS);

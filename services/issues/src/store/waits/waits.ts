@@ -1,5 +1,5 @@
 /** The waits of agents. All times are those of the database. */
-import type { OnDeadline, Wait } from '@muster/contracts';
+import type { OnDeadline, Wait, Redactable } from '@muster/contracts';
 import {
   firstRows,
   many,
@@ -13,11 +13,11 @@ import {
 import type { Whole } from '../../domain/issue-state.ts';
 import type { IssueKey } from '../issue-rows.ts';
 
-export type WaitRow = Whole<Wait>;
+export type WaitRow = Redactable<Whole<Wait>>;
 
 export const waitColumns: Statement = sql`
   w.id, w.company_id, w.issue_id, w.agent_id, w.by_agent_id, w.by_user_id, w.note, w.until, w.deadline,
-  w.on_deadline, w.signal, w.key, w.received, w.created_at, w.ended_at, w.cause`;
+  w.on_deadline, w.signal, w.key, w.received, w.created_at, w.ended_at, w.cause, w.redacted`;
 
 export interface NewWait extends Pick<
   WaitRow,

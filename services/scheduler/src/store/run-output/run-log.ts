@@ -1,9 +1,11 @@
 /** The log of a run: its output in pieces. */
+import type { RunLogRedaction } from '@muster/contracts';
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { LOG_HEAD_BYTES, LOG_TAIL_BYTES, type LineMark } from '../../domain/log-slice.ts';
 import type { Holder } from '../../domain/held-run.ts';
 import { isLive, isRunOf } from '../runs/run-states.ts';
+import { maskAgain, storedCheckpoint } from './redacted-log.ts';
 
 /** Pieces in one answer: with pieces of 8 KB this is 256 KB. */
 const PIECES_MAX = 32;
@@ -29,15 +31,15 @@ export const appendPiece = async (
   holder: Holder,
   { start, text, marks, truncated }: AddedPiece,
   checkpoint: Checkpoint | undefined,
-): Promise<boolean> =>
-  (await maybeOne(
+): Promise<boolean> => {
+  const appended = await maybeOne<{ readonly logRedactions: readonly RunLogRedaction[] | null }>(
     db,
     sql`
     with grown as (
       update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated},
-        checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint)
+        checkpoint = coalesce(${storedCheckpoint(jsonOf(checkpoint))}, checkpoint)
       where ${isRunOf(holder)}
-      returning id, company_id
+      returning id, company_id, log_redactions
     ), left_out as (
       delete from run_log using grown
       where run_log.run_id = grown.id and run_log.start >= ${LOG_HEAD_BYTES}
@@ -47,8 +49,13 @@ export const appendPiece = async (
     select id, company_id, ${start}, ${text}, ${marks ? JSON.stringify(marks) : null}::jsonb
     from grown
     on conflict (run_id, start) do update set text = excluded.text, marks = excluded.marks
-    returning start`,
-  )) !== undefined;
+    returning (select log_redactions from grown)`,
+  );
+  if (appended?.logRedactions) {
+    await maskAgain(db, holder.id, { start, text }, appended.logRedactions);
+  }
+  return appended !== undefined;
+};
 
 /** A checkpoint without a piece before it. False for a holder that was superseded. */
 export const saveCheckpoint = async (
@@ -59,7 +66,7 @@ export const saveCheckpoint = async (
   (await maybeOne(
     db,
     sql`
-    update runs set checkpoint = ${jsonOf(checkpoint)}::jsonb
+    update runs set checkpoint = ${storedCheckpoint(jsonOf(checkpoint))}
     where ${isRunOf(holder)}
     returning id`,
   )) !== undefined;
@@ -93,14 +100,18 @@ export async function listLastPieces(db: Db, runId: string, offset: number): Pro
   return pieces.toReversed();
 }
 
-export const findLogState = (
-  db: Db,
-  runId: string,
-): Promise<{ complete: boolean; truncated: boolean; logBytes: number } | undefined> =>
+interface LogState {
+  readonly complete: boolean;
+  readonly truncated: boolean;
+  readonly logBytes: number;
+  readonly redactions: readonly RunLogRedaction[] | null;
+}
+
+export const findLogState = (db: Db, runId: string): Promise<LogState | undefined> =>
   maybeOne(
     db,
     sql`
     select not (status ${isLive}) and not held as complete,
-      log_truncated as truncated, log_bytes
+      log_truncated as truncated, log_bytes, log_redactions as redactions
     from runs where id = ${runId}`,
   );

@@ -11,6 +11,7 @@ import { isStoppedBy, runEndings } from '../../domain/run-endings.ts';
 import { runMoves, type FinishedStatus } from '../../domain/run-moves.ts';
 import { workSources } from '../../domain/ended-work/work-over.ts';
 import { adoptableAfter } from '../held-leases.ts';
+import { storedWords } from '../run-output/redacted-log.ts';
 import { isProviderAway } from '../waits/holds.ts';
 import { isListening, runnable } from '../roster.ts';
 import {
@@ -241,9 +242,10 @@ export const finishRun = (
     update runs set finished_at = now(), held = false,
       status = case when ${isStopped(ending)} then ${runMoves.cancel.to} else ${ending.status} end,
       exit_code = ${ending.exitCode ?? null}, signal = ${ending.signal ?? null},
-      error = case when ${isStopped(ending)} then stop_error else ${ending.error ?? null} end,
+      error = case when ${isStopped(ending)} then stop_error
+        else ${storedWords(ending.error ?? null)} end,
       error_code = case when ${isStopped(ending)} then stop_code else ${ending.errorCode ?? null} end,
-      result_summary = ${ending.resultSummary ?? null},
+      result_summary = ${storedWords(ending.resultSummary ?? null)},
       warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
       refused_tools = ${refusedToolsOf(ending.warnings)}::jsonb,
       work = ${ending.work ? JSON.stringify(ending.work) : null}::jsonb,
