@@ -10,6 +10,7 @@ export const loaders: Readonly<Record<string, Load>> = {
   completion: () => import('./commands/completion.ts'),
   demo: () => import('./commands/demo.ts'),
   doctor: () => import('./commands/doctor.ts'),
+  'export-company': () => import('./commands/export-company.ts'),
   events: () => import('./commands/events.ts'),
   inbox: () => import('./commands/inbox.ts'),
   login: () => import('./commands/login.ts'),

@@ -87,6 +87,14 @@ export const companyCommands: readonly CommandSpec[] = [
     },
   },
   {
+    path: 'company export',
+    says: 'Write the company into a folder, as files that others can import',
+    details: 'Without ids, secrets, commands, permissions, issues and hooks.',
+    args: [{ name: 'dir', says: 'A folder that is new or empty' }],
+    does: 'export-company',
+    example: 'company export ./acme',
+  },
+  {
     path: 'company stop',
     says: 'Pause the company and end its runs',
     call: { operation: 'stopCompany', form: { sentence: 'The company is stopped.' } },

@@ -112,6 +112,7 @@ getAgentIcons GET /llms/agent-icons.txt text
 getIssueCosts GET /api/issues/:issueId/costs
 getRunCosts GET /api/heartbeat-runs/:runId/costs
 getDashboard GET /api/companies/:companyId/dashboard
+exportCompany GET /api/companies/:companyId/export
 explainWake GET /api/agents/:agentId/explain-wake
 getHeartbeatContext GET /api/issues/:issueId/heartbeat-context
 getBoardInbox GET /api/inbox
