@@ -12,6 +12,7 @@ export const loaders: Readonly<Record<string, Load>> = {
   doctor: () => import('./commands/doctor.ts'),
   'export-company': () => import('./commands/export-company.ts'),
   events: () => import('./commands/events.ts'),
+  'import-company': () => import('./commands/import-company.ts'),
   inbox: () => import('./commands/inbox.ts'),
   login: () => import('./commands/login.ts'),
   logs: () => import('./commands/logs.ts'),

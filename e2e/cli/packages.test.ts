@@ -1,5 +1,5 @@
 /** Companies as folders of files, written and read by a person at a terminal. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from '@muster/contracts';
 import { expect, it } from 'vitest';
@@ -52,4 +52,32 @@ it('overwrites nothing, and exports only what its caller may read', async () => 
   const { id } = await createCompany(world().board);
   expect((await person.run('company export', [dir], as(id))).code).toBe(2);
   expect(readFileSync(join(dir, 'COMPANY.md'), 'utf8')).toBe('mine');
+});
+
+it('shows what a folder would make, makes a new company of it, and adds nothing twice', async () => {
+  const { folder, board } = world();
+  const dir = join(folder, 'package');
+  mkdirSync(join(dir, 'agents/ada'), { recursive: true });
+  mkdirSync(join(dir, 'agents/eve'));
+  const name = `Looms ${Date.now()}`;
+  writeFileSync(join(dir, 'COMPANY.md'), `---\nname: ${name}\n---\nWeaves.\n`);
+  writeFileSync(join(dir, 'agents/ada/AGENTS.md'), '---\nname: Ada\n---\nWeave.\n');
+  symlinkSync('/etc/hostname', join(dir, 'agents/eve/AGENTS.md'));
+  writeFileSync(join(dir, 'logo.png'), Buffer.from([0x89, 0x50, 0xff]));
+  const shown = await person.run('company import', [dir, '--new', '--preview'], as(''));
+  expect(shown.code).toBe(0);
+  expect(shown.out).toMatch(/^create +agent +agents\/ada\/AGENTS\.md/m);
+  expect(shown.out).toMatch(/^refuse +agent +agents\/eve\/AGENTS\.md +link/m);
+  const ran = await person.run('company import', [dir, '--new', '--json'], as(''));
+  expect(ran.err).toContain('agents/eve/AGENTS.md: link');
+  const companyId = String(answerOf(ran)['companyId']);
+  const company = await board.call(agents, 'getCompany', { companyId });
+  expect(company).toMatchObject({ name, description: 'Weaves.' });
+  const [ada] = await board.call(agents, 'listAgents', { companyId });
+  expect(ada).toMatchObject({ name: 'Ada', status: 'paused' });
+  const again = await person.run('company import', [dir], as(companyId));
+  expect(again).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('nothing to import') as string,
+  });
 });

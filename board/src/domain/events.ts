@@ -47,6 +47,7 @@ const phrases: Readonly<Record<string, string>> = {
   'hook.received': 'took a delivery of hook',
   'hook.delivery_repeated': 'repeated a delivery of hook',
   'hook.secret_rotated': 'rotated the secret of hook',
+  'package_import.started': 'began import',
   'webhook.delivery_replayed': 'repeated a delivery of webhook',
   'webhook.secret_rotated': 'rotated the secret of webhook',
 };

@@ -20,6 +20,7 @@ listHooks companyId:text! limit:integer cursor:text # The hooks of a company wit
 getHook companyId:text! hookId:text! # One hook, without its secret.
 listHookDeliveries companyId:text! hookId:text! status:pending|done|ignored|failed limit:integer cursor:text # What a hook has taken, the newest first, and what each has done; kept for 30 days.
 getHookDelivery companyId:text! hookId:text! hookDeliveryId:text! # One delivery, and what it has done.
+getPackageImport companyId:text! packageImportId:text! # What an import makes and has made, row by row; kept for 90 days.
 listCompanies limit:integer cursor:text # The companies that the caller belongs to.
 getCompany companyId:text! # One company.
 listErasures limit:integer cursor:text # The companies whose erasure has begun, the newest first, with what each service has deleted. Instance admins only.

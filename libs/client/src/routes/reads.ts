@@ -20,6 +20,7 @@ listHooks GET /api/companies/:companyId/hooks page
 getHook GET /api/companies/:companyId/hooks/:hookId
 listHookDeliveries GET /api/companies/:companyId/hooks/:hookId/deliveries page
 getHookDelivery GET /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId
+getPackageImport GET /api/companies/:companyId/package-imports/:packageImportId
 listCompanies GET /api/companies page
 getCompany GET /api/companies/:companyId
 listErasures GET /api/erasures page
