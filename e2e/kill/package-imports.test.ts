@@ -8,7 +8,7 @@ import { killService } from '../faults/faults.ts';
 import { useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 
-const AGENTS = 60;
+const AGENTS = 40;
 /** What was claimed by the process that is gone is claimed again. */
 const CLAIMS_END = `update gateway.package_imports set due_at = now() where status = 'running'`;
 
@@ -31,10 +31,8 @@ it('makes each row once, and goes on', { timeout: 120_000 }, async () => {
   await killService('gateway').strike(world());
   expect(await countOf('waiting')).toBeGreaterThan(0);
   await stack.whenReady();
-  await until('all rows', async () => {
-    await sql.rows(CLAIMS_END);
-    return (await countOf('waiting')) === 0 || undefined;
-  });
+  await sql.rows(CLAIMS_END);
+  await until('all rows', async () => (await countOf('waiting')) === 0 || undefined);
   const done = await board.call(gateway, 'getPackageImport', { companyId, packageImportId });
   expect(done.counts).toEqual({ waiting: 0, done: AGENTS, partial: 0, refused: 0 });
   const roster = await board.call(agents, 'listAgents', { companyId, limit: 500 });

@@ -12,7 +12,8 @@ import {
   type UserActor,
 } from '@muster/contracts';
 import { childTraceparent, type Rpc } from '@muster/service-kit';
-import { readAs } from '../../upstream/read-as.ts';
+import { ask } from '../../upstream/ask.ts';
+import type { CallContext } from '../../upstream/composed-call.ts';
 import type {
   AgentStep,
   GoalStep,
@@ -41,31 +42,40 @@ type Asking = <C extends Contract, N extends OperationName<C>>(
 ) => Promise<Output<C, N>>;
 
 export function makeStep(making: Making, step: Step): Promise<EndedRow> {
-  const ask = asking(making);
+  const send = asking(making);
   switch (step.kind) {
     case 'skill':
-      return makeSkill(ask, making, step);
+      return makeSkill(send, making, step);
     case 'agent':
-      return makeAgent(ask, making, step);
+      return makeAgent(send, making, step);
     case 'goal':
-      return makeGoal(ask, making, step);
+      return makeGoal(send, making, step);
     case 'project':
-      return makeProject(ask, making, step);
+      return makeProject(send, making, step);
     case 'task':
-      return makeTask(ask, making, step);
+      return makeTask(send, making, step);
     default:
       return step satisfies never;
   }
 }
 
-/** The requests of a row are always the same ones in the same order. */
+/**
+ * The requests of a row are always the same ones in the same order. Their ids are keys, so that the answer to an
+ * earlier attempt is found before the name of what that has made is found taken.
+ */
 function asking({ rpc, actor, rowId }: Making): Asking {
   let number = 0;
-  return (contract, name, input) => {
+  return async <C extends Contract, N extends OperationName<C>>(
+    contract: C,
+    name: N,
+    input: object,
+  ) => {
     number += 1;
     const requestId = `${rowId.slice(0, -2)}${number.toString(16).padStart(2, '0')}`;
     const traceparent = childTraceparent(undefined);
-    return readAs(rpc, { actor, requestId, traceparent })(contract, name, input);
+    const call = { actor, requestId, traceparent, idempotencyKey: requestId } as CallContext;
+    const { body } = await ask(rpc, contract, name, input, call);
+    return JSON.parse(body.toString()) as Output<C, N>;
   };
 }
 
@@ -89,20 +99,20 @@ const optional = (
   return 'id' in to ? to.id : (made(kind, to.slug) ?? null);
 };
 
-async function makeSkill(ask: Asking, { companyId }: Making, { thing }: SkillStep) {
+async function makeSkill(send: Asking, { companyId }: Making, { thing }: SkillStep) {
   const { slug: skill, files } = thing;
   // Version 0: what somebody has stored meanwhile stays.
-  const { id } = await ask(agents, 'setSkill', { companyId, skill, files, ifVersion: 0 });
+  const { id } = await send(agents, 'setSkill', { companyId, skill, files, ifVersion: 0 });
   return done(id);
 }
 
 /** It is paused before it has anything to do, and without a timer. */
-async function makeAgent(ask: Asking, making: Making, { thing, reportsTo }: AgentStep) {
+async function makeAgent(send: Asking, making: Making, { thing, reportsTo }: AgentStep) {
   const { companyId } = making;
   if (lacks(making, 'agent', reportsTo)) return withoutReference;
   const { name, role, title, icon, capabilities, budgetMonthlyCents, adapter, ...rest } = thing;
   const { type: adapterType, ...adapterConfig } = adapter ?? {};
-  const { id: agentId } = await ask(agents, 'createAgent', {
+  const { id: agentId } = await send(agents, 'createAgent', {
     companyId,
     name,
     role,
@@ -114,16 +124,16 @@ async function makeAgent(ask: Asking, making: Making, { thing, reportsTo }: Agen
     ...(adapter ? { adapterType, adapterConfig } : {}),
     runtimeConfig: { heartbeat: { enabled: false } },
   });
-  await ask(agents, 'pauseAgent', { agentId });
+  await send(agents, 'pauseAgent', { agentId });
   let code: string | null = null;
   const also = async (request: Promise<unknown>): Promise<void> => {
     code ??= await codeOf(request);
   };
   if (rest.instructions !== '') {
-    await also(ask(agents, 'setInstructions', { agentId, body: rest.instructions }));
+    await also(send(agents, 'setInstructions', { agentId, body: rest.instructions }));
   }
   if (rest.skills.length > 0) {
-    await also(ask(agents, 'setAgentSkills', { agentId, skills: rest.skills }));
+    await also(send(agents, 'setAgentSkills', { agentId, skills: rest.skills }));
   }
   return done(agentId, code);
 }
@@ -142,10 +152,10 @@ async function codeOf(request: Promise<unknown>): Promise<string | null> {
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof Refusal) || error.status >= 500 || error.code === 'request_in_progress';
 
-async function makeGoal(ask: Asking, making: Making, { thing, parent, owner }: GoalStep) {
+async function makeGoal(send: Asking, making: Making, { thing, parent, owner }: GoalStep) {
   if (lacks(making, 'goal', parent)) return withoutReference;
   const { title, description, level, status } = thing;
-  const { id } = await ask(issues, 'createGoal', {
+  const { id } = await send(issues, 'createGoal', {
     companyId: making.companyId,
     title,
     description,
@@ -157,9 +167,9 @@ async function makeGoal(ask: Asking, making: Making, { thing, parent, owner }: G
   return done(id);
 }
 
-async function makeProject(ask: Asking, making: Making, { thing, lead, goals }: ProjectStep) {
+async function makeProject(send: Asking, making: Making, { thing, lead, goals }: ProjectStep) {
   const { name, description, status, targetDate, color } = thing;
-  const { id } = await ask(issues, 'createProject', {
+  const { id } = await send(issues, 'createProject', {
     companyId: making.companyId,
     name,
     description,
@@ -173,7 +183,11 @@ async function makeProject(ask: Asking, making: Making, { thing, lead, goals }: 
 }
 
 /** An issue of the backlog, or a routine that is paused: neither wakes anybody. */
-async function makeTask(ask: Asking, making: Making, { thing, assignee, project, goal }: TaskStep) {
+async function makeTask(
+  send: Asking,
+  making: Making,
+  { thing, assignee, project, goal }: TaskStep,
+) {
   const { companyId } = making;
   const { title, description, priority, name, routine } = thing;
   const template = {
@@ -185,11 +199,11 @@ async function makeTask(ask: Asking, making: Making, { thing, assignee, project,
     goalId: optional(making, 'goal', goal),
   };
   if (!routine) {
-    const { id } = await ask(issues, 'createIssue', { companyId, ...template, status: 'backlog' });
+    const { id } = await send(issues, 'createIssue', { companyId, ...template, status: 'backlog' });
     return done(id);
   }
   const { schedule, ...rules } = routine;
-  const { id } = await ask(issues, 'createRoutine', {
+  const { id } = await send(issues, 'createRoutine', {
     companyId,
     name,
     template,
