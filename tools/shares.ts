@@ -11,6 +11,8 @@ import {
   HOOKS_MAX,
   MOMENTS_MAX,
   OPEN_QUESTIONS_MAX,
+  PACKAGE_FILES_MAX,
+  PACKAGE_MAX_BYTES,
   PENDING_DELIVERIES_MAX,
   ROUTINES_MAX,
   RUN_MESSAGES_MAX,
@@ -250,6 +252,12 @@ export const shares: readonly Share[] = [
     codes: [],
     test: `${GATEWAY}/hook-turns.test.ts`,
     says: 'makes the delivery of a company after a few of another one that has 2,000 before it',
+  },
+  {
+    resource: 'files of a company package',
+    share: `${PACKAGE_FILES_MAX} files with ${PACKAGE_MAX_BYTES} bytes of text together`,
+    codes: ['package_too_large'],
+    test: 'e2e/stories/company-packages.test.ts',
   },
   {
     resource: 'webhooks',

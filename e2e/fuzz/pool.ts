@@ -21,6 +21,7 @@ const created: Readonly<Record<string, Thing>> = {
   askQuestion: 'question',
   uploadIssueFile: 'file',
   changeIssues: 'bulkChange',
+  importCompanyPackage: 'packageImport',
   createRoutine: 'routine',
   createHook: 'hook',
   createLabel: 'label',

@@ -91,6 +91,7 @@ describe.each([
   'guides/budgets.md',
   'guides/documents.md',
   'guides/files.md',
+  'guides/company-packages.md',
   'guides/hooks.md',
   'guides/webhooks.md',
   'skills.md',

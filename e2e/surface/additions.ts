@@ -7,6 +7,10 @@ DELETE /api/companies/:companyId                              board   200  a com
 POST   /api/companies/:companyId/restore                      board   200  it was a mistake
 GET    /api/erasures                                          board   200  what is gone, and where
 POST   /api/companies/:companyId/stop                         board   200  before all else, at once
+GET    /api/companies/:companyId/export                       board   200  others want one like it
+POST   /api/company-packages/preview                          board   200  what would that make
+POST   /api/companies/:companyId/package-imports              board   202  make it
+GET    /api/companies/:companyId/package-imports/:packageImportId     board   200  and what was made
 GET    /api/agents/:agentId/wakes                       agent,board    200  what it waits for
 POST   /api/heartbeat-runs/:runId/messages               agent,board    201  not that way, and before it ends
 GET    /api/heartbeat-runs/:runId/messages               agent,board    200  and whether it has heard

@@ -253,6 +253,40 @@ create table memberships (
 CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
 CREATE INDEX memberships_in_order ON memberships USING btree (company_id, created_at, user_id);
 
+create table package_import_rows (
+  id uuid not null,
+  import_id uuid not null,
+  company_id uuid not null,
+  "position" integer not null,
+  kind text not null,
+  slug text not null,
+  step jsonb,
+  status text not null,
+  code text,
+  thing_id uuid,
+  constraint package_import_rows_pkey PRIMARY KEY (id),
+  constraint package_import_rows_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'done'::text, 'partial'::text, 'refused'::text]))
+);
+CREATE INDEX package_import_rows_by_slug ON package_import_rows USING btree (company_id, kind, slug);
+CREATE UNIQUE INDEX package_import_rows_in_order ON package_import_rows USING btree (import_id, "position");
+
+create table package_imports (
+  id uuid not null,
+  company_id uuid not null,
+  plan_hash text not null,
+  status text not null,
+  by_user_id uuid not null,
+  attempts integer not null default 0,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint package_imports_pkey PRIMARY KEY (id),
+  constraint package_imports_due_while_running CHECK ((status = 'running'::text) = (due_at IS NOT NULL)),
+  constraint package_imports_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text]))
+);
+CREATE INDEX package_imports_due ON package_imports USING btree (due_at) WHERE (status = 'running'::text);
+CREATE UNIQUE INDEX package_imports_one_running ON package_imports USING btree (company_id) WHERE (status = 'running'::text);
+
 create table refusals_of_runs (
   run_id uuid not null,
   company_id uuid not null,

@@ -87,6 +87,8 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     agent_keys: kept('people make them, and one that was revoked says so'),
     hooks: capped('100 for each company'),
     hook_deliveries: aged('30 days'),
+    package_imports: aged('90 days after they began'),
+    package_import_rows: aged('90 days after their import began'),
     webhooks: capped('20 for each company'),
     webhook_deliveries: aged(
       '`RETENTION_DELIVERIES_DAYS` (7) after they succeeded, `RETENTION_DEAD_DELIVERIES_DAYS` (90) after they were given up',

@@ -119,7 +119,7 @@ const gateway: Building = {
     ['identity/(?!sign-in/passwords)'],
     ['joining/', 'feed/', 'http/'],
     ['webhooks/', 'inbox/'],
-    ['composed/', 'mcp/', 'hooks/'],
+    ['composed/', 'mcp/', 'hooks/', 'packages/'],
     [String.raw`(body-checks|diversions|composed-calls|aged-rows|copied-things|locate)\.ts`],
     [String.raw`start-gateway\.ts`],
     [String.raw`service\.ts`],

@@ -20,6 +20,7 @@ listHooks companyId:text! limit:integer cursor:text # The hooks of a company wit
 getHook companyId:text! hookId:text! # One hook, without its secret.
 listHookDeliveries companyId:text! hookId:text! status:pending|done|ignored|failed limit:integer cursor:text # What a hook has taken, the newest first, and what each has done; kept for 30 days.
 getHookDelivery companyId:text! hookId:text! hookDeliveryId:text! # One delivery, and what it has done.
+getPackageImport companyId:text! packageImportId:text! # What an import makes and has made, row by row; kept for 90 days.
 listCompanies limit:integer cursor:text # The companies that the caller belongs to.
 getCompany companyId:text! # One company.
 listErasures limit:integer cursor:text # The companies whose erasure has begun, the newest first, with what each service has deleted. Instance admins only.
@@ -112,6 +113,7 @@ getAgentIcons # The allowed icon names, one per line; also under /api.
 getIssueCosts issueId:text! # What an issue has cost: in total, by month and by agent.
 getRunCosts runId:text! # What a run has cost: in total, and by model.
 getDashboard companyId:text! # The dashboard of a company; 503 if a service cannot answer for its part.
+exportCompany companyId:text! # The company as the files of a package: its agents with their instructions, skills, goals, projects and routines; no ids, secrets, commands, permissions, issues or hooks. At most 2000 files.
 explainWake agentId:text! issueId:text commentId:text approvalId:text # Why an agent was or was not woken by an issue, a comment or an approval.
 getHeartbeatContext issueId:text! after:text comments:integer # The context of a heartbeat: the issue, its project, goal and ancestors, its comments, blockers and approvals, and the budget of the caller.
 getBoardInbox # What waits for the caller in all of its companies: approvals, join requests, issues, questions, stopped agents and failing webhooks; at most 100 of each.

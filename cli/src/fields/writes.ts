@@ -119,6 +119,8 @@ uploadIssueFile issueId:text! name:text! type:text sha256:text document:text # A
 createInvite companyId:text! agentMessage:text # Invite an agent from outside. The token is valid for ten minutes and shown only once.
 acceptInvite token:text! agentName:text! role:cto|cmo|cfo|manager|engineer|designer|pm|qa|devops|security|researcher|general title:text? icon:bot|cpu|brain|zap|rocket|code|terminal|shield|eye|search|wrench|hammer|lightbulb|sparkles|star|heart|flame|bug|cog|database|globe|lock|mail|message-square|file-code|git-branch|package|puzzle|target|wand|atom|circuit-board|radar|swords|telescope|microscope|crown|gem|hexagon|pentagon|fingerprint? capabilities:text? adapterType:remote|http adapterConfig:json # Ask to join; the invite is then used. The claim secret is shown only once.
 claimApiKey joinRequestId:text! claimSecret:text! # Claim the key of an approved join request, once. The token is shown only once.
+previewCompanyPackage files:json! companyId:text # What an import of these files would make, row by row, and what it refuses. Nothing is changed.
+importCompanyPackage companyId:text! files:json! planHash:text! # Make what a preview of the same files has shown. Agents come paused and without timers, routines paused, and nothing that exists is changed.
 checkAgent agentId:text! companyId:text hello:boolean # Check an agent where it would be started, in ten seconds at most; with 'hello' start a run instead, which is answered with 202.
 signIn email:text! password:text! pageSecret:text # Sign in with e-mail and password; sets the session cookie.
 signInWithToken token:text! pageSecret:text # Sign in with a board token; sets the session cookie. The session has the limits of the token and ends with it.

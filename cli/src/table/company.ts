@@ -87,6 +87,28 @@ export const companyCommands: readonly CommandSpec[] = [
     },
   },
   {
+    path: 'company export',
+    says: 'Write the company into a folder, as files that others can import',
+    details: 'Without ids, secrets, commands, permissions, issues and hooks.',
+    args: [{ name: 'dir', says: 'A folder that is new or empty' }],
+    does: 'export-company',
+    example: 'company export ./acme',
+  },
+  {
+    path: 'company import',
+    says: 'Make what a folder has: in a company, or as a new one',
+    details:
+      'Agents come paused and routines too, and nothing that exists is changed. What is refused is told with its ' +
+      'reason.',
+    args: [{ name: 'dir', says: 'The folder of the package' }],
+    flags: [
+      { name: 'new', says: 'Make a new company of it, as COMPANY.md calls it' },
+      { name: 'preview', says: 'Show what would be made, and change nothing' },
+    ],
+    does: 'import-company',
+    example: 'company import ./acme --new --preview',
+  },
+  {
     path: 'company stop',
     says: 'Pause the company and end its runs',
     call: { operation: 'stopCompany', form: { sentence: 'The company is stopped.' } },

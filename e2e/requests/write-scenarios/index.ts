@@ -10,6 +10,7 @@ import { ofIssues } from './of-issues.ts';
 import { ofRoutines } from './of-routines.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
 import { ofJoining } from './of-joining.ts';
+import { ofPackages } from './of-packages.ts';
 import { ofPlans } from './of-plans.ts';
 import { ofHooks } from './of-hooks.ts';
 import { ofWebhooks } from './of-webhooks.ts';
@@ -33,4 +34,5 @@ export const writeScenarios: Record<string, WriteScenario> = {
   ...ofPeople,
   ...ofWebhooks,
   ...ofHooks,
+  ...ofPackages,
 };

@@ -42,6 +42,7 @@ export const ofPeople: Record<string, WriteScenario> = {
 /** Writes that are in no company's log: they concern a user, or perform other operations. */
 export const ofNoCompany: readonly string[] = [
   'callMcp',
+  'previewCompanyPackage',
   'inviteUser',
   'revokeInstanceInvitation',
   'changeUser',

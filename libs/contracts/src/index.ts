@@ -51,6 +51,7 @@ export * from './composed/dashboard.ts';
 export * from './composed/explain.ts';
 export * from './composed/heartbeat-context.ts';
 export * from './composed/inbox.ts';
+export * from './composed/packages.ts';
 export * from './composed/run-receipt.ts';
 export { SkillReference } from './composed/texts.ts';
 export * from './compact-forms.ts';

@@ -9,6 +9,7 @@ import { oldSignInFailures, oldSignInSuccesses } from './identity/store/sign-in-
 import { expiredSignInLinks } from './identity/store/sign-in-links.ts';
 import { oldInvites } from './joining/store/invites.ts';
 import { oldJoinRequests } from './joining/store/join-requests.ts';
+import { oldPackageImportRows, oldPackageImports } from './packages/store/package-imports.ts';
 import { oldRefusals } from './refusals/store/refusals-of-runs.ts';
 import {
   deleteOldDeadDeliveries,
@@ -23,6 +24,8 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   byAge('refusals_of_runs', oldRefusals),
   byAge('account_activity', oldAccountActions),
   byAge('hook_deliveries', oldHookDeliveries),
+  byAge('package_import_rows', oldPackageImportRows),
+  byAge('package_imports', oldPackageImports),
   byAge('sessions', expiredSessions),
   byAge('verifications', expiredVerifications),
   byAge('sign_in_links', expiredSignInLinks),

@@ -15,6 +15,7 @@ import type { Identity } from './identity/open-identity.ts';
 import { signInCalls } from './identity/sign-in/sign-in-calls.ts';
 import { joiningCalls } from './joining/joining-calls.ts';
 import { callMcp } from './mcp/call-mcp.ts';
+import { packageCalls } from './packages/package-calls.ts';
 import type { GatewayParts } from './parts.ts';
 import type { ComposedCall } from './upstream/composed-call.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -35,6 +36,7 @@ export const composedCalls = (
   ...joiningCalls(runtime.rpc),
   ...waitCalls(runtime.rpc),
   ...fileCalls(runtime),
+  ...packageCalls(runtime),
   getInstance: getInstance({
     rpc: runtime.rpc,
     board: parts.board,

@@ -13,6 +13,8 @@ export interface LocalSignals {
   webhooksChanged: [];
   /** A delivery to a hook is due. */
   hookReceived: [];
+  /** An import of a package has begun. */
+  packageImportStarted: [];
 }
 
 export type Signals = EventEmitter<LocalSignals>;

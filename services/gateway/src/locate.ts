@@ -6,6 +6,7 @@ import { findCompanyOfHookDelivery } from './hooks/store/hook-deliveries.ts';
 import { findCompanyOfHook } from './hooks/store/hooks.ts';
 import { findCompanyOfInvite } from './joining/store/invites.ts';
 import { findCompanyOfJoinRequest } from './joining/store/join-requests.ts';
+import { findCompanyOfPackageImport } from './packages/store/package-imports.ts';
 import { findCompanyOfDelivery } from './webhooks/store/webhook-deliveries.ts';
 import { findCompanyOfWebhook } from './webhooks/store/webhooks.ts';
 
@@ -21,4 +22,5 @@ export const locate = {
   deliveryId: findCompanyOfDelivery,
   hookId: findCompanyOfHook,
   hookDeliveryId: findCompanyOfHookDelivery,
+  packageImportId: findCompanyOfPackageImport,
 } satisfies Record<string, Locate>;

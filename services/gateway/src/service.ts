@@ -18,6 +18,7 @@ import { listWaitingJoiners } from './inbox/list-waiting-joiners.ts';
 import { joiningOperations } from './joining/joining-operations.ts';
 import { locate } from './locate.ts';
 import { openParts } from './parts.ts';
+import { packageOperations } from './packages/package-operations.ts';
 import { startGateway } from './start-gateway.ts';
 import { circuitMetrics } from './upstream/guard-rpc.ts';
 import { webhookMetrics } from './webhooks/webhook-metrics.ts';
@@ -31,6 +32,7 @@ export const gatewayService = defineService({
     ...joiningOperations,
     ...webhookOperations,
     ...hookOperations,
+    ...packageOperations,
     listWaitingJoiners,
   },
   reactions: {

@@ -9,6 +9,7 @@ import { openFeed } from './feed/open-feed.ts';
 import { startHooks } from './hooks/effects/start-hooks.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
+import { startPackageImports } from './packages/imports/start-imports.ts';
 import type { GatewayParts } from './parts.ts';
 import { openRefusals } from './refusals/open-refusals.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
@@ -40,6 +41,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   });
   const webhooks = startWebhooks(runtime, feed, parts.signals);
   const hooks = startHooks(runtime, parts.signals);
+  const imports = startPackageImports(runtime, parts.signals);
   const drainHttp = async (): Promise<void> => {
     await http.drain();
     await refusals.close();
@@ -49,7 +51,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   return {
     port: http.port,
     async drain() {
-      await Promise.all([drainHttp(), webhooks.drain(), hooks.drain()]);
+      await Promise.all([drainHttp(), webhooks.drain(), hooks.drain(), imports.drain()]);
       feed.close();
     },
   };

@@ -29,6 +29,7 @@ export type Topic =
   | 'secrets'
   | 'session'
   | 'hooks'
+  | 'package_imports'
   | 'webhooks';
 
 const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
@@ -59,6 +60,7 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   secret: ['secrets', 'activity'],
   hook: ['hooks', 'activity'],
   webhook: ['webhooks', 'inbox', 'activity'],
+  package_import: ['package_imports', 'activity'],
   key: ['agents', 'activity'],
   instructions: ['agents', 'activity'],
   agent_skills: ['agents', 'activity'],

@@ -20,6 +20,7 @@ listHooks GET /api/companies/:companyId/hooks page
 getHook GET /api/companies/:companyId/hooks/:hookId
 listHookDeliveries GET /api/companies/:companyId/hooks/:hookId/deliveries page
 getHookDelivery GET /api/companies/:companyId/hooks/:hookId/deliveries/:hookDeliveryId
+getPackageImport GET /api/companies/:companyId/package-imports/:packageImportId
 listCompanies GET /api/companies page
 getCompany GET /api/companies/:companyId
 listErasures GET /api/erasures page
@@ -112,6 +113,7 @@ getAgentIcons GET /llms/agent-icons.txt text
 getIssueCosts GET /api/issues/:issueId/costs
 getRunCosts GET /api/heartbeat-runs/:runId/costs
 getDashboard GET /api/companies/:companyId/dashboard
+exportCompany GET /api/companies/:companyId/export
 explainWake GET /api/agents/:agentId/explain-wake
 getHeartbeatContext GET /api/issues/:issueId/heartbeat-context
 getBoardInbox GET /api/inbox

@@ -119,6 +119,8 @@ uploadIssueFile POST /api/issues/:issueId/files
 createInvite POST /api/companies/:companyId/partner/invite-prompt
 acceptInvite POST /api/invites/:token/accept
 claimApiKey POST /api/join-requests/:joinRequestId/claim-api-key
+previewCompanyPackage POST /api/company-packages/preview
+importCompanyPackage POST /api/companies/:companyId/package-imports
 checkAgent POST /api/agents/:agentId/check
 signIn POST /api/auth/sign-in/email
 signInWithToken POST /api/auth/sign-in/token

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { composedActivity } from './activity.ts';
 import { composedCheck } from './check-agent.ts';
 import { composedCosts } from './costs.ts';
-import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
 import { composedInbox } from './inbox.ts';
 import { composedJoining } from './joining.ts';
+import { composedOfCompanies } from './of-companies.ts';
 import { composedOfIssues } from './of-issues.ts';
 import { instanceRoutes } from './instance.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -28,7 +28,7 @@ export const composed = {
   ...composedJoining,
   ...composedTexts,
   ...composedCosts,
-  ...composedDashboard,
+  ...composedOfCompanies,
   ...composedExplain,
   ...composedCheck,
   ...composedHeartbeatContext,

@@ -8,6 +8,7 @@ import { inviteEvents } from './invite-events.ts';
 import { inviteOperations } from './invites.ts';
 import { memberEvents, memberOperations } from './members.ts';
 import { AgentKey, KeyName, NewAgentKey } from './records.ts';
+import { packageImportEvents, packageImportOperations } from './package-imports.ts';
 import { userOperations } from './users.ts';
 import { webhookEvents, webhookOperations } from './webhooks.ts';
 import { AgentRef, Id, PathId, Timestamp } from '../vocabulary.ts';
@@ -15,6 +16,7 @@ import { AgentRef, Id, PathId, Timestamp } from '../vocabulary.ts';
 export * from './account-activity.ts';
 export * from './hook-records.ts';
 export * from './inbox.ts';
+export * from './package-imports.ts';
 export * from './invite-records.ts';
 export * from './records.ts';
 export * from './webhooks.ts';
@@ -84,12 +86,14 @@ export const gateway = contract({
     ...accountActivityOperations,
     ...webhookOperations,
     ...hookOperations,
+    ...packageImportOperations,
   },
   events: {
     ...inviteEvents,
     ...memberEvents,
     ...webhookEvents,
     ...hookEvents,
+    ...packageImportEvents,
     'key.created': keyEvent('A key was created.'),
     'key.revoked': keyEvent('A key was revoked.'),
   },

@@ -139,6 +139,10 @@ export const refusalsOfAbsence = {
     'Delivery',
     'check the id; deliveries are stored for a week, dead ones for 90 days',
   ),
+  package_import_not_found: notFound(
+    'Import',
+    'check the id; what imports have made is remembered for 90 days',
+  ),
   event_gone: {
     status: 410,
     title: 'The event of this delivery is no longer in the log',

@@ -10,6 +10,7 @@ import { refusalsOfConflicts } from './refusals-of-conflicts.ts';
 import { refusalsOfFiles } from './refusals-of-files.ts';
 import { refusalsOfRequests } from './refusals-of-requests.ts';
 import { refusalsOfHooks } from './refusals-of-hooks.ts';
+import { refusalsOfPackages } from './refusals-of-packages.ts';
 import { refusalsOfRoutines } from './refusals-of-routines.ts';
 import { refusalsOfRules } from './refusals-of-rules.ts';
 import type { RefusalSpec } from './refusal-spec.ts';
@@ -23,6 +24,7 @@ export const refusals = {
   ...refusalsOfRoutines,
   ...refusalsOfFiles,
   ...refusalsOfHooks,
+  ...refusalsOfPackages,
 } as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -8,6 +8,7 @@ import { boardFields } from './board.ts';
 import { commonFields } from './common.ts';
 import type { Descriptions } from './description-table.ts';
 import { hookFields } from './hooks.ts';
+import { packageFields } from './packages.ts';
 import { peopleFields } from './people.ts';
 import { recordDescriptions } from './records.ts';
 import { runFields } from './runs.ts';
@@ -22,6 +23,7 @@ const fields: Descriptions = {
   ...workFields,
   ...routineFields,
   ...hookFields,
+  ...packageFields,
   ...runFields,
   ...boardFields,
 };

@@ -184,6 +184,11 @@ const ofRunsAndCosts: Readonly<Record<string, Example>> = {
   voidCost: { reason: 'It was booked twice.' },
 };
 
+/** One project: the hash of its plan is the same in every company that has none of this name. */
+const packageFiles = [
+  { path: 'projects/prices/PROJECT.md', text: '---\nname: Prices\n---\n\nThree plans.\n' },
+];
+
 const ofPeople: Readonly<Record<string, Example>> = {
   createAgentKey: { name: 'Laptop' },
   approveJoinRequest: { decisionNote: 'Welcome.' },
@@ -202,6 +207,11 @@ const ofPeople: Readonly<Record<string, Example>> = {
   updateHook: { enabled: false },
   rotateHookSecret: { secret: 'a-secret-that-the-sender-has-made' },
   receiveHook: { action: 'closed', pull_request: { merged: true, head: { ref: 'ACM-12' } } },
+  previewCompanyPackage: { files: packageFiles },
+  importCompanyPackage: {
+    files: packageFiles,
+    planHash: 'bd36b782fd952c88ed23f66f6bfacb71e1472104397736148ee56b2d8903623f',
+  },
   createWebhook: { url: 'https://hooks.example.com/muster', events: ['approval.created'] },
   changeWebhook: { events: ['approval.created', 'issue.updated'] },
   createInvite: { agentMessage: 'We look for a writer.' },
