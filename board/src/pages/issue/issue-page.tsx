@@ -19,9 +19,9 @@ import { Family } from './family.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import css from './issue.module.css';
-import { LastRun } from './last-run.tsx';
 import { Life } from './life.tsx';
 import { Side } from './side.tsx';
+import { WhatNow } from './what-now.tsx';
 import { Questions } from '../questions/questions.tsx';
 import { Thread } from '../thread/thread.tsx';
 
@@ -60,7 +60,7 @@ export function IssuePage(): ReactElement {
       {edits && <EditText issue={issue.data} onClose={() => setEdits(false)} />}
       <HeldBar of={{ issueId: issue.data.id }} hold={issue.data.hold} mayWrite={mayWrite} />
       <FirstSteps issue={issue.data} change={change} />
-      <LastRun issue={issue.data} />
+      <WhatNow issue={issue.data} />
       <div className={css.columns}>
         <Side issue={issue.data} change={change} mayWrite={mayWrite} />
         <div className={css.main}>
