@@ -14,7 +14,7 @@ import { addressesOf, isShown, type Address } from './pages.ts';
 import { signIn } from './sign-in.ts';
 
 /** All pages with their overlays, one after the other, also on a busy machine. */
-const MODE_TIMEOUT_MS = 480_000;
+const MODE_TIMEOUT_MS = 900_000;
 
 const world = useWorld();
 const openVisit = useBrowser();
