@@ -37,7 +37,8 @@ const repository: Building = {
     ['local/'],
     ['cli/'],
     ['tools/'],
-    ['bench/', 'e2e/', 'examples/'],
+    ['examples/'],
+    ['bench/', 'e2e/'],
     [String.raw`vitest\.config\.ts`],
   ],
 };

@@ -14,10 +14,9 @@ import { offerUndo } from '../api/undo-offers.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { collides } from '../domain/changed.ts';
 import { changeWords, undoOf } from '../domain/issues/undo.ts';
-import { useReadAgain } from './apply/read-again.ts';
+import { type Over, sendOver, useReadAgain } from './write.ts';
 import { useCompany } from './company.ts';
 import { labelsQuery } from './settings-queries.ts';
-import { sendOver, type Over } from './write.ts';
 
 export type IssueChange = Partial<
   Pick<

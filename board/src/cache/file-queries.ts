@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { readPicture, readText, sendFile } from '../api/files.ts';
 import type { Output } from '../api/operations.ts';
-import { useReadAgain } from './apply/read-again.ts';
+import { useReadAgain } from './write.ts';
 
 export type IssueFile = Output<'getFile'>;
 

@@ -1,10 +1,27 @@
 /** A write of a form: sent once however often the button is pressed, and what it changes is read again. */
-import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useContext, useRef } from 'react';
+import { emits } from 'virtual:contracts';
 import { call } from '../api/call.ts';
 import type { Input, OperationName, Output } from '../api/operations.ts';
 import { isOvertaken } from '../api/problem.ts';
-import { useReadAgain } from './apply/read-again.ts';
+import { keyOf, topicsOfWrite } from './apply/effects.ts';
+import { CompanyContext } from './company.ts';
+
+/**
+ * Reads again what a write has changed, by the events that its contract names, in the company that
+ * is shown, or in all where none is.
+ */
+export function useReadAgain(): (name: OperationName) => Promise<unknown> {
+  const client = useQueryClient();
+  const companyId = useContext(CompanyContext)?.id;
+  return (name) =>
+    Promise.all(
+      topicsOfWrite(emits[name]).map((topic) =>
+        client.invalidateQueries({ queryKey: keyOf(topic, companyId) }),
+      ),
+    );
+}
 
 interface Sent {
   readonly text: string;

@@ -51,7 +51,7 @@ describeEach(['redis'] as const, hasBackend)('a queue on %s', { timeout: LONGEST
     ({ companyId } = await opened.company());
   });
   afterEach(async () => {
-    if (client.status === 'ready') expect(await client.call('acl', 'log')).toEqual([]);
+    if (client.status === 'ready') await expectNothingRefused();
     if (server.exitCode !== null || server.signalCode !== null) await startRedis();
   });
   afterAll(async () => {
@@ -61,6 +61,7 @@ describeEach(['redis'] as const, hasBackend)('a queue on %s', { timeout: LONGEST
     rmSync(users.folder, { recursive: true });
   });
 
+  const expectNothingRefused = async () => expect(await client.call('acl', 'log')).toEqual([]);
   async function startRedis(): Promise<void> {
     const options = ['--port', String(port), '--save', '', '--appendonly', 'no'];
     server = spawn('redis-server', [...options, '--aclfile', users.file], {

@@ -24,7 +24,7 @@ describe('what an issue waits for', () => {
 
   it('is the end of a run that goes on after the issue', () => {
     const over = { ...issue, status: 'cancelled' } as const;
-    expect(whatNow(over, { ...near, runner: 'Ed' })).toMatch(/^Ed still runs on it\. /);
+    expect(whatNow(over, { ...near, runner: 'Ed' })).toMatch(/^Ed is still running on it\. /);
     expect(whatNow(over, near)).toBeUndefined();
   });
 

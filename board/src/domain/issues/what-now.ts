@@ -20,7 +20,7 @@ export function whatNow(issue: Shown, { agent, blockers, runner }: Near): string
   if (isEnded(issue.status)) {
     return (
       runner &&
-      `${runner} still runs on it. Unless ${runner} has ended the issue, the run stops within seconds; if it goes on, stop it on its page.`
+      `${runner} is still running on it. The run stops within seconds unless ${runner} ended the issue itself; its page has a button to stop it.`
     );
   }
   if (issue.status !== 'todo' || issue.hold) return undefined;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { oneLine } from '../../domain/visible.ts';

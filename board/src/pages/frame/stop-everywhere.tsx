@@ -2,7 +2,7 @@ import type { Company } from '@muster/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { sessionQuery } from '../../cache/queries.ts';
 import { stoppable } from '../../domain/people/stoppable.ts';
 import { FormDialog } from '../../ui/form.tsx';

@@ -45,7 +45,7 @@ export function Waits({ issueId, mayWrite }: Props): ReactElement | null {
             {mayWrite && !wait.redacted && (
               <Redact
                 what="the wait"
-                gone="Removes its note. The wait goes on."
+                gone="Removes its note. The wait itself stays."
                 by="redactWait"
                 of={{ issueId, waitId: wait.id }}
               />

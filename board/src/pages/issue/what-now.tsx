@@ -29,7 +29,7 @@ export function WhatNow({ issue }: { readonly issue: Output<'getIssue'> }): Reac
   return (
     <>
       {words !== undefined && (
-        <section aria-label="What now" className={css.lastRun}>
+        <section aria-label="Current state" className={css.lastRun}>
           <p>{words}</p>
         </section>
       )}

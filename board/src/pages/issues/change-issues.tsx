@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { sendChange, type IssueChange } from '../../cache/change-issue.ts';
 import { useCompany } from '../../cache/company.ts';
 import { issueQuery } from '../../cache/queries.ts';

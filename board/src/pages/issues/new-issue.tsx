@@ -6,7 +6,7 @@ import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 
 import { issuePriorities } from 'virtual:contracts';
 import { call } from '../../api/call.ts';
 import { detailOf } from '../../api/problem.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { useAgentId } from '../../cache/agent-id.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { assignable } from '../../domain/agents.ts';

@@ -2,7 +2,7 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { agentSkillsQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { Check, FormDialog } from '../../ui/form.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { instanceQuery, sessionQuery } from '../../cache/queries.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';

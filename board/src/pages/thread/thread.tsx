@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { useReadAgain } from '../../cache/apply/read-again.ts';
+import { useReadAgain } from '../../cache/write.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { entityEventsQuery } from '../../cache/entity-events.ts';

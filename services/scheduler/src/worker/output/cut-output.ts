@@ -46,11 +46,15 @@ export function cutPiece(
   return { piece, rest, lines, loses };
 }
 
+export interface TailCut {
+  readonly dropped: string;
+  readonly kept: string;
+  /** Masking has left out lines of what waits. */
+  readonly losesLines: boolean;
+}
+
 /** What is kept of a text that is longer than a tail, and what comes before it. */
-export function cutTail(
-  waiting: string,
-  { mask }: Masker,
-): { readonly dropped: string; readonly kept: string; readonly losesLines: boolean } {
+export function cutTail(waiting: string, { mask }: Masker): TailCut {
   const cut = waiting.length - LOG_TAIL_BYTES;
   const lineEnd = waiting.indexOf('\n', cut) + 1;
   const isNear = lineEnd > 0 && lineEnd <= cut + PIECE_MAX_BYTES;

@@ -4,6 +4,7 @@
  */
 import type { OutputStream } from '@muster/runner-protocol';
 import { linesIn, type LineMark } from '../../domain/log-slice.ts';
+import type { Cut, TailCut } from './cut-output.ts';
 
 /** Marks of a piece; a program that changes its stream with each short line gets no more. */
 const MARKS_MAX = 100;
@@ -11,12 +12,10 @@ const SECOND_MS = 1_000;
 
 export interface LineMarks {
   add(text: string, stream: OutputStream): void;
-  /** The marks of a piece that takes these lines, which begins where the last one has ended. */
-  take(lines: number, endsInLine: boolean): readonly LineMark[];
+  /** The marks of a piece, which begins where the last one has ended; undefined where nobody knows them. */
+  take(cut: Cut): readonly LineMark[] | undefined;
   /** Lines that are not kept. */
-  drop(lines: number): void;
-  /** Nobody knows which of so many lines that wait is which. */
-  lose(lines: number): void;
+  drop(cut: TailCut): void;
 }
 
 export function openLineMarks(now: () => number = Date.now): LineMarks {
@@ -31,6 +30,12 @@ export function openLineMarks(now: () => number = Date.now): LineMarks {
     marks = marks.flatMap(([at, ...rest]) => (at < lines ? [] : [[at - lines, ...rest]]));
     line -= lines;
   };
+  /** Nobody knows which of so many lines that wait is which. */
+  const lose = (lines: number): void => {
+    marks = [[0]];
+    before = [0];
+    line = lines;
+  };
   return {
     add(text, stream) {
       if (text === '') return;
@@ -43,19 +48,20 @@ export function openLineMarks(now: () => number = Date.now): LineMarks {
       line += lines;
       isBegun = endsInLine;
     },
-    take(lines, endsInLine) {
+    take({ piece, rest, lines, loses }) {
+      const endsInLine = !piece.endsWith('\n');
       const [, ...known] = before;
       const taken = marks.filter(([at]) => at < lines || (endsInLine && at === lines));
       const all = taken[0]?.[0] === 0 ? taken : [[0, ...known] satisfies LineMark, ...taken];
       drop(lines);
+      if (loses === 'all') lose(linesIn(rest));
+      if (loses) return undefined;
       const last = all[MARKS_MAX];
       return last ? [...all.slice(0, MARKS_MAX), [last[0]]] : all;
     },
-    drop,
-    lose(lines) {
-      marks = [[0]];
-      before = [0];
-      line = lines;
+    drop({ dropped, kept, losesLines }) {
+      if (losesLines) lose(linesIn(kept));
+      else drop(linesIn(dropped));
     },
   };
 }

@@ -6,7 +6,7 @@
  */
 import { cutPiece, cutTail, PIECE_MAX_BYTES } from './cut-output.ts';
 import type { OutputStream } from '@muster/runner-protocol';
-import { linesIn, LOG_HEAD_BYTES, LOG_TAIL_BYTES, type LineMark } from '../../domain/log-slice.ts';
+import { LOG_HEAD_BYTES, LOG_TAIL_BYTES, type LineMark } from '../../domain/log-slice.ts';
 import { openLineMarks } from './line-marks.ts';
 import type { Masker } from './mask-output.ts';
 
@@ -46,38 +46,36 @@ export interface LogPieces {
   isInTail(): boolean;
 }
 
-export function openLogPieces(
-  masker: Masker,
-  store: (piece: LogPiece) => void,
-  /** The log that another process has begun. */
-  begun: { readonly logBytes: number; readonly isLogFull: boolean },
-): LogPieces {
+/** The log that another process has begun. */
+interface BegunLog {
+  readonly logBytes: number;
+  readonly isLogFull: boolean;
+}
+
+type Store = (piece: LogPiece) => void;
+
+export function openLogPieces(masker: Masker, store: Store, begun: BegunLog): LogPieces {
   let waiting = '';
   const lines = openLineMarks();
   let { logBytes: end, isLogFull: truncated } = begun;
   let flushedAt = performance.now();
   const isInTail = (): boolean => end >= LOG_HEAD_BYTES;
-  const pass = (text: string, marks: readonly LineMark[] | undefined, isLast: boolean): void => {
-    const start = end;
-    end += Buffer.byteLength(text);
-    truncated ||= end > LOG_HEAD_BYTES + LOG_TAIL_BYTES;
-    store({ start, text, marks, truncated, isLast });
-  };
   const flush = (all: boolean): void => {
     flushedAt = performance.now();
     for (let cut; waiting !== '' && (cut = cutPiece(waiting, masker, all));) {
       waiting = cut.rest;
-      const marks = lines.take(cut.lines, !cut.piece.endsWith('\n'));
-      if (cut.loses === 'all') lines.lose(linesIn(waiting));
-      pass(cut.piece, cut.loses ? undefined : marks, waiting === '');
+      const start = end;
+      end += Buffer.byteLength(cut.piece);
+      truncated ||= end > LOG_HEAD_BYTES + LOG_TAIL_BYTES;
+      const isLast = waiting === '';
+      store({ start, text: cut.piece, marks: lines.take(cut), truncated, isLast });
     }
   };
   const dropMiddle = (): void => {
-    const { dropped, kept, losesLines } = cutTail(waiting, masker);
-    if (losesLines) lines.lose(linesIn(kept));
-    else lines.drop(linesIn(dropped));
-    end = Math.max(end, Math.min(end + Buffer.byteLength(dropped), POSITION_MAX));
-    waiting = kept;
+    const cut = cutTail(waiting, masker);
+    lines.drop(cut);
+    end = Math.max(end, Math.min(end + Buffer.byteLength(cut.dropped), POSITION_MAX));
+    waiting = cut.kept;
     truncated = true;
   };
   const timer = setInterval(() => {
