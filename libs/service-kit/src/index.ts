@@ -15,6 +15,7 @@ export { requireEventsOf } from './event-log/require-events-of.ts';
 export {
   applyInSteps,
   applyLater,
+  applyLaterInEach,
   endBulkEffect,
   restAfter,
   type BulkEffect,

@@ -19,17 +19,22 @@ const RETRY_MAX_SECONDS = 60;
 const isEffect = ({ companyId, name, subjectId }: BulkEffectKey): Statement => sql`
   company_id = ${companyId} and name = ${name} and subject_id = ${subjectId}`;
 
-/** Waits for a step in progress: what it has not seen is found from the beginning again. */
-export const insertBulkEffect = (
+/**
+ * One for each company, in one statement. Waits for a step in progress: what it has not seen is found
+ * from the beginning again.
+ */
+export const insertBulkEffects = (
   db: Db,
-  { companyId, name, subjectId }: BulkEffectKey,
+  { name, subjectId }: Omit<BulkEffectKey, 'companyId'>,
+  companyIds: readonly string[],
   cause: Provenance,
 ): Promise<void> =>
   none(
     db,
     sql`
     insert into bulk_effects (company_id, name, subject_id, cause)
-    values (${companyId}, ${name}, ${subjectId}, ${JSON.stringify(cause)}::jsonb)
+    select company_id, ${name}::text, ${subjectId}::uuid, ${JSON.stringify(cause)}::jsonb
+    from unnest(${companyIds}::uuid[]) as c (company_id)
     on conflict (company_id, name, subject_id) do update
     set position = null, cause = excluded.cause, due_at = excluded.due_at`,
   );

@@ -5,7 +5,7 @@
  */
 import type { Contract } from '@muster/contracts';
 import type { Context } from '../context.ts';
-import { insertBulkEffect, saveRest, type BulkEffectKey, type Rest } from './bulk-effect-store.ts';
+import { insertBulkEffects, saveRest, type BulkEffectKey, type Rest } from './bulk-effect-store.ts';
 
 /** What an effect is about: the subject is the company itself for an effect on all of it. */
 export type BulkTarget = Omit<BulkEffectKey, 'name'>;
@@ -42,7 +42,7 @@ export async function applyInSteps<Own extends Contract, Parts>(
 ): Promise<void> {
   const { db, by, stepsLeft } = context;
   const key = { ...target, name: effect.name };
-  await insertBulkEffect(db, key, by);
+  await insertBulkEffects(db, key, [key.companyId], by);
   const rest = await effect.step(context, target, null);
   await saveRest(db, key, rest);
   if (rest !== 'nothing') stepsLeft();
@@ -59,8 +59,23 @@ export async function applyLater<Own extends Contract, Parts>(
   rest: Exclude<Rest, 'nothing'> = { after: null },
 ): Promise<void> {
   const key = { ...target, name };
-  await insertBulkEffect(db, key, by);
+  await insertBulkEffects(db, key, [key.companyId], by);
   if (rest.after !== null) await saveRest(db, key, rest);
+  stepsLeft();
+}
+
+/**
+ * The same in each of many companies: for a subject that is in all of them, such as a user.
+ *
+ * @param companyIds sorted, so that two such writes wait for each other
+ */
+export async function applyLaterInEach<Own extends Contract, Parts>(
+  { db, by, stepsLeft }: Context<Own, Parts>,
+  { name }: Pick<BulkEffect<Own, Parts>, 'name'>,
+  companyIds: readonly string[],
+  subjectId: string,
+): Promise<void> {
+  await insertBulkEffects(db, { name, subjectId }, companyIds, by);
   stepsLeft();
 }
 

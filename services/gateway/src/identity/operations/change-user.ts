@@ -1,5 +1,5 @@
 import { Refusal, type AccountAction, type gateway, type User } from '@muster/contracts';
-import { applyLater, type Handler } from '@muster/service-kit';
+import { applyLaterInEach, type Handler } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
 import { endWhatUserMade } from '../bulk-effects/end-what-user-made.ts';
 import { insertAccountAction } from '../store/account-activity.ts';
@@ -26,9 +26,8 @@ export const changeUser: Handler<typeof gateway, 'changeUser', GatewayParts> = a
   if (disabled || !saved.instanceAdmin) {
     await revokeInstanceInvitationsBy(db, { userId, revokedAt: now });
     // A write has events of one company, so each company has its own.
-    for (const companyId of await listCompaniesOfMaker(db, user)) {
-      await applyLater(context, endWhatUserMade, { companyId, subjectId: userId });
-    }
+    const companyIds = await listCompaniesOfMaker(db, user);
+    await applyLaterInEach(context, endWhatUserMade, companyIds, userId);
   }
   for (const action of actionsOf(user, saved)) {
     await insertAccountAction(db, { action, userId, actorId: actor.id });
