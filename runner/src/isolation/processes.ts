@@ -34,11 +34,19 @@ export const isOfUser =
   (pid) =>
     statSync(`/proc/${pid}`).uid === uid && !hasEnded(pid);
 
-/** Whether a process lives where something is mounted at `path`. mountinfo writes a space as \040. */
+/**
+ * Whether a process lives where something is mounted at `path`. A first thread that has ended has no
+ * mounts any more, while the others do. mountinfo writes a space as \040.
+ */
 export const hasMount =
   (path: string): Question =>
   (pid) =>
-    readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(` ${path.replaceAll(' ', '\\040')} `);
+    readdirSync(`/proc/${pid}/task`).some((thread) =>
+      ask((id) => mountsOf(pid, id).includes(` ${path.replaceAll(' ', '\\040')} `), Number(thread)),
+    );
+
+const mountsOf = (pid: number, thread: number): string =>
+  readFileSync(`/proc/${pid}/task/${thread}/mountinfo`, 'utf8');
 
 /** Whether a process is in another namespace of processes than this one. */
 export const isInOtherNamespace = (): Question => {
