@@ -7,7 +7,8 @@ export interface PathsSource {
 }
 
 const COMPANY = '/api/companies/:companyId';
-const heads: readonly string[] = [COMPANY, '/api'];
+/** A path is below the first that it begins with. */
+const heads: readonly string[] = [COMPANY, '/api/agents/:agentId', '/api/issues/:issueId', '/api'];
 
 /** Each path once, below its head, with its methods. */
 export function pathsLines({ contracts, composed }: PathsSource): string[] {
