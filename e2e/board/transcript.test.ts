@@ -145,8 +145,10 @@ describe('the raw output of a run', () => {
     expect(await output.getByTitle('Standard error').allInnerTexts()).toEqual(['broken']);
     const timed = output.locator('[data-time]:not([data-time=""])').first();
     expect(await timed.getAttribute('data-time')).toMatch(/^\d\d:\d\d:\d\d$/);
-    const color = async (words: string) =>
-      String(await line(words).evaluate('(shown) => getComputedStyle(shown).color'));
+    const color = (words: string) =>
+      line(words).evaluate((shown) =>
+        String(Reflect.get(globalThis, 'getComputedStyle')(shown).color),
+      );
     expect(await color('broken')).not.toBe(await color('fine'));
   });
 });

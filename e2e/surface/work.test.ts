@@ -79,6 +79,7 @@ const TESTED_SEPARATELY = [
   'too_many_documents',
   'documents_too_large',
   'too_many_files',
+  'file_store_unavailable',
   'too_many_routines',
   'too_many_run_messages',
   'answer_shown_once',

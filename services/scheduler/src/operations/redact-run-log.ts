@@ -55,5 +55,9 @@ export const redactRunLog: Handler<typeof scheduler, 'redactRunLog'> = async (
 };
 
 const NOTHING_THERE = [
-  { field: 'to', message: 'the output has nothing between from and to: read the log first' },
+  {
+    path: ['to'],
+    code: 'nothing_there',
+    message: 'the output has nothing between from and to: read the log first',
+  },
 ];

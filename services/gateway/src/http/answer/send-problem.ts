@@ -10,6 +10,10 @@ import { sendAnswer } from './send-answer.ts';
 /** Default `Retry-After`: long enough for a service to restart or a bucket to refill. */
 const RETRY_AFTER_SECONDS = 1;
 
+const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+/** Of a body that is refused for its size, what is still read so that its sender gets the answer. */
+const UNREAD_MAX_BYTES = 16_000_000;
+
 const INTERNAL_ERROR = 500;
 const internalError: Problem = {
   error: 'Internal error',
@@ -19,7 +23,7 @@ const internalError: Problem = {
 
 /** Refusals for the errors that Fastify raises itself, by its error codes. */
 const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
+  [BODY_TOO_LARGE]: () => new Refusal('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported_media_type'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Refusal('malformed_json'),
   FST_ERR_BAD_URL: () => new Refusal('route_not_found'),
@@ -34,6 +38,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  readOnIfTooLarge(error, request, reply);
   const known = error === request.raw.errored ? cutOff : refusalIn(error);
   if (known) {
     const { status, isReplayed: replayed } = known;
@@ -47,6 +52,15 @@ export function sendError(
 
 /** The client disconnected before its request was complete: it gets no answer, and nothing failed. */
 const cutOff = new Refusal('invalid_input', undefined, 'send the whole request');
+
+/**
+ * Fastify closes the connection below a sender that is still writing, which then reads no answer. Node
+ * reads on and drops what comes, within the time of a request, if the connection is to stay.
+ */
+function readOnIfTooLarge(error: unknown, { headers }: FastifyRequest, reply: FastifyReply): void {
+  if ((error as { code?: string }).code !== BODY_TOO_LARGE) return;
+  if (Number(headers['content-length']) <= UNREAD_MAX_BYTES) reply.removeHeader('connection');
+}
 
 function refusalIn(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
