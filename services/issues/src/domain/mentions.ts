@@ -115,9 +115,12 @@ function isOfMail(text: string, at: number): boolean {
   return DOMAIN.test(text);
 }
 
+/** What becomes an @ in the form in which names are compared; most texts have none. */
+const SIGN = /[@＠﹫]/;
+
 /** The first words of all names that a comment may mention. */
 export function mentionHeads(body: string): string[] {
-  if (!/[@＠﹫]/.test(body)) return [];
+  if (!SIGN.test(body)) return [];
   const { own, quoted } = spokenText(body);
   const heads = new Set<string>();
   for (const text of [mentionKey(own), mentionKey(quoted)]) {
@@ -177,6 +180,7 @@ export function resolveMentions(
   roster: readonly Mentionable[],
   authorAgentId: string | null,
 ): ResolvedMentions {
+  if (!SIGN.test(body)) return { mentions: [], unresolved: [] };
   const spoken = spokenText(body);
   const tree = nameTreeOf(roster);
   const own = namesIn(mentionKey(spoken.own), tree);
