@@ -5,7 +5,7 @@ export const refusalsOfPackages = {
   package_too_large: {
     status: 422,
     title: 'It is more than a package may hold',
-    hint: 'details has how much it is; a package has at most 2,000 files and 4 MB of text',
+    hint: 'details has how much it is; a package has at most 2,000 files, 4 MB of text and 20,000 characters of YAML structure in heads',
   },
   package_plan_changed: {
     status: 409,

@@ -6,7 +6,7 @@ import {
   type PackageRow,
   type SentFile,
 } from '@muster/contracts';
-import { plainText } from './front-matter.ts';
+import { HEADS_STRUCTURE_MAX, plainText, structureOfHeads } from './front-matter.ts';
 import { isUsablePath, placeOf, type Place } from './paths.ts';
 import { refuseRow, skipRow } from './rows.ts';
 
@@ -34,6 +34,8 @@ export function sortFiles(sent: readonly SentFile[]): SortedFiles {
     if ('action' in found) rows.push(found);
     else files.push(found);
   }
+  const structure = structureOfHeads(files.map(({ text }) => text));
+  if (structure > HEADS_STRUCTURE_MAX) throw new Refusal('package_too_large', { structure });
   return { files, rows };
 }
 
