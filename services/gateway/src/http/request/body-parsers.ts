@@ -51,7 +51,9 @@ export function addBodyParsers(app: FastifyInstance): void {
     try {
       requirePlainCoding(request.headers['content-encoding']);
       const bytes = body as Buffer;
-      done(null, bodyInOf(request) === undefined ? parseJsonBody(bytes) : textOf(request, bytes));
+      const { bodyLimit } = request.routeOptions;
+      const isText = bodyInOf(request) !== undefined;
+      done(null, isText ? textOf(request, bytes) : parseJsonBody(bytes, bodyLimit));
     } catch (error) {
       done(error as Error);
     }

@@ -8,6 +8,8 @@ import { Refusal } from '@muster/contracts';
 
 const DEPTH_MAX = 32;
 const KEYS_MAX = 2_000;
+/** A body that may be larger than usual may have more keys: one for so many of its bytes. */
+const BYTES_PER_KEY = 250;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Bodies are small, and one that unpacks to much more than was sent would pass the limit of its size. */
@@ -20,12 +22,17 @@ export function requirePlainCoding(contentEncoding = 'identity'): void {
   );
 }
 
-/** An empty body is read as an empty object: not every POST has a body. */
-export function parseJsonBody(bytes: Buffer): unknown {
+/**
+ * An empty body is read as an empty object: not every POST has a body.
+ *
+ * @param bytesMax of a body of the route
+ */
+export function parseJsonBody(bytes: Buffer, bytesMax: number): unknown {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new Refusal('malformed_json', { message: 'the body is not UTF-8' });
   const value = parse(bytes.toString('utf8'));
-  checkValue(value, [], { keys: 0 });
+  const keysMax = Math.max(KEYS_MAX, Math.floor(bytesMax / BYTES_PER_KEY));
+  checkValue(value, [], { keys: 0, keysMax });
   return value;
 }
 
@@ -37,7 +44,12 @@ function parse(text: string): unknown {
   }
 }
 
-function checkValue(value: unknown, path: readonly string[], seen: { keys: number }): void {
+interface Seen {
+  keys: number;
+  readonly keysMax: number;
+}
+
+function checkValue(value: unknown, path: readonly string[], seen: Seen): void {
   if (typeof value === 'string') return requireStorableText(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= DEPTH_MAX) throw unfit(path, 'too_deep', `at most ${DEPTH_MAX} levels`);
@@ -47,7 +59,9 @@ function checkValue(value: unknown, path: readonly string[], seen: { keys: numbe
   }
   for (const [key, inner] of Object.entries(value)) {
     seen.keys += 1;
-    if (seen.keys > KEYS_MAX) throw unfit(path, 'too_many_keys', `at most ${KEYS_MAX} keys`);
+    if (seen.keys > seen.keysMax) {
+      throw unfit(path, 'too_many_keys', `at most ${seen.keysMax} keys`);
+    }
     requireStorableText(key, path);
     if (FORBIDDEN_KEYS.has(key)) throw unfit(path, 'forbidden_key', `no key may be ${key}`);
     checkValue(inner, [...path, key], seen);
