@@ -67,6 +67,15 @@ const kinds: Readonly<Record<string, Kind>> = {
       return [`/api/issues/${issueId}/comments/${id}`];
     },
   },
+  'a comment that came with a change': {
+    places: ['issues.comments', 'issues.issue_texts', 'issues.requests'],
+    async write({ run, issueId }, secret) {
+      const comment = `The password is ${secret}, @${secret}.`;
+      await run.call(issues, 'updateIssue', { issueId, comment });
+      const [newest] = await run.call(issues, 'listComments', { issueId, order: 'desc' });
+      return [`/api/issues/${issueId}/comments/${newest?.id}`];
+    },
+  },
   'a version of a document': {
     places: ['issues.document_versions', 'issues.issue_texts', 'issues.requests'],
     async write({ run, issueId }, secret) {
@@ -196,4 +205,18 @@ it.each(Object.entries(kinds))('leaves nothing of %s', async (_, { write, places
   await until('the copies in other services', async () =>
     (await placesOf(secret)).length === 0 ? true : undefined,
   );
+});
+
+it('leaves the words of others where they are, and says in a context what was taken away', async () => {
+  const { run, issueId } = author;
+  const kept = canaries.plant('kept').replaceAll('-', '');
+  await run.call(issues, 'addComment', { issueId, body: `This stays: ${kept}` });
+  const { id } = await run.call(issues, 'addComment', { issueId, body: 'This goes.' });
+  await run.post(`/api/issues/${issueId}/comments/${id}/redact`, {});
+  expect(await placesOf(kept)).toEqual(kinds['a comment']?.places);
+  const { body } = await run.get(`/api/issues/${issueId}/heartbeat-context?comments=5`);
+  const context = JSON.stringify(body);
+  expect(context).toContain(kept);
+  expect(context).toContain('"redacted":{"at":');
+  expect(context).not.toContain('This goes.');
 });
