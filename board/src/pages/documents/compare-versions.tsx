@@ -61,8 +61,7 @@ function RedactVersion({
 }: Omit<Props, 'onClose'> & { readonly version: number }): ReactElement {
   const shared = {
     what: `version ${version}`,
-    gone: 'Its text is gone from the versions and from search; the other versions stay as they are.',
-    topics: ['documents'],
+    gone: 'Removes its text from the versions and from search. Other versions stay.',
   };
   const at = { document, version };
   if ('issueId' in of) return <Redact by="redactIssueDocument" of={{ ...of, ...at }} {...shared} />;

@@ -17,8 +17,9 @@ interface Props {
 
 export function DeleteDocument({ of, document, onClose }: Props): ReactElement {
   const { id } = useCompany();
-  const { data } = useQuery(documentQuery(id, of, document));
   const remove = useDeleteDocument(of, onClose);
+  // The event of the deletion may arrive before the answer: what is gone is not read again.
+  const { data } = useQuery({ ...documentQuery(id, of, document), enabled: !remove.isPending });
   const submit = (): void => {
     if (data) remove.mutate({ document, ifVersion: data.version });
   };
@@ -33,7 +34,7 @@ export function DeleteDocument({ of, document, onClose }: Props): ReactElement {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>Its text and all versions are deleted. It cannot be restored.</p>
+      <p>Deletes its text and all versions. This cannot be undone.</p>
     </FormDialog>
   );
 }
