@@ -63,6 +63,12 @@ export const shares: readonly Share[] = [
     test: `${KIT}/read-connections.test.ts`,
   },
   {
+    resource: 'connections for long reads of a service, such as searches',
+    share: 'half of `DB_LONG_READ_CONNECTIONS`, at least one; the next ones wait for two seconds',
+    codes: ['overloaded'],
+    test: `${KIT}/read-connections.test.ts`,
+  },
+  {
     resource: 'requests a second',
     share: '`RATE_LIMIT_PER_SECOND` of a caller, `COMPANY_RATE_LIMIT_PER_SECOND` of its agents',
     codes: ['rate_limited'],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
 import { connectionConfig } from '../src/postgres/pool.ts';
 import { openReadConnections } from '../src/postgres/read-connections.ts';
+import { openSlowReads } from '../src/postgres/slow-reads.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
@@ -13,19 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const log = openLogger('test', 'silent');
+const configOf = (applicationName: string) =>
+  connectionConfig({
+    databaseUrl: inject('servers').databaseUrl,
+    schema: stage.env['DB_SCHEMA'] ?? '',
+    applicationName,
+  });
+
 const openReads = (
   applicationName: string,
   limits: { connections: number; unusedMaxMs?: number },
-) =>
-  openReadConnections({
-    config: connectionConfig({
-      databaseUrl: inject('servers').databaseUrl,
-      schema: stage.env['DB_SCHEMA'] ?? '',
-      applicationName,
-    }),
-    log: openLogger('test', 'silent'),
-    ...limits,
-  });
+) => openReadConnections({ config: configOf(applicationName), log, ...limits });
 
 const pidOf = async (db: Db): Promise<number> =>
   (await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)).pid;
@@ -108,5 +108,21 @@ it('gives a company all connections while no other one reads', async () => {
   const db = reads.inScope([newId()]);
   await pidOf(db);
   expect(new Set(await Promise.all(Array.from({ length: 12 }, () => pidOf(db)))).size).toBe(2);
+  await reads.end();
+});
+
+it('leaves a connection for long reads to others while one company reads longest, and serves it in turn', async () => {
+  const config = configOf(`reads ${newId()}`);
+  const reads = openSlowReads({ config, ownConfig: config, connections: 3, log });
+  const [slow, calm] = [reads.of(newId(), [newId()]), reads.of(newId(), [newId()])];
+  const ended: string[] = [];
+  const asked = Array.from({ length: 4 }, () =>
+    slow.run(sql`select pg_sleep(60)`).catch(({ code }: Refusal) => ended.push(code)),
+  );
+  await pidOf(calm);
+  expect(ended).toEqual([]);
+  await Promise.all(asked);
+  // Each of them is ended by the longest time of a long read, those of the second turn too.
+  expect(ended).toEqual(Array.from(asked, () => 'deadline_exceeded'));
   await reads.end();
 });

@@ -1,18 +1,22 @@
 /**
  * Reads that may take long have a few connections of their own: no other read waits for them, and
- * they end when their caller disconnects. The connection of a cancelled read is closed, because a
- * late cancellation could hit the next statement on it.
+ * they end when their caller disconnects. Callers that see the same companies have a share, as those of
+ * one resource do. The connection of a cancelled read is closed, because a late cancellation could hit
+ * the next statement on it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal, type Scope } from '@muster/contracts';
 import type pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
+import { openWaitedPlaces, type WaitedPlaces } from '../places.ts';
 import { isQueryCanceled, openPool, renewIdle, type Renewable } from './pool.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Shorter than one attempt of the caller, so that it gets the refusal instead of retrying. */
 const STATEMENT_TIMEOUT_MS = 1_200;
+/** Longest wait for a connection, or for the company's share of them. */
+const WAIT_MAX_MS = 2_000;
 /** A cancellation has no effect before the statement begins, so it is repeated. */
 const CANCEL_INTERVAL_MS = 50;
 /** Connections of one process that cancel reads. */
@@ -47,6 +51,12 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
   const options = `${config.options ?? ''} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
   const pool = openPool({ ...config, options, max: connections }, log);
   const canceller = openPool({ ...ownConfig, max: CANCELLING_CONNECTIONS }, log);
+  // Reads are of requests in progress, of which there is a limit.
+  const places = openWaitedPlaces(connections, {
+    lineMax: Infinity,
+    waitMaxMs: WAIT_MAX_MS,
+    burstWaitMaxMs: WAIT_MAX_MS,
+  });
   const running = new Set<Running>();
   /** In use, and ended when they are given back. */
   const stale = new WeakSet<pg.PoolClient>();
@@ -54,14 +64,19 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
     of(requestId, scope) {
       const companies = companiesLiteral(scope);
       return {
-        async run(statement) {
+        async run<Row>(statement: Statement) {
           const read: Running = { requestId, cancelled: false };
           running.add(read);
           try {
-            return await runOn(pool, read, companies, statement);
+            return await inShare(places, companies, async () => {
+              try {
+                return await runOn<Row>(pool, read, companies, statement);
+              } finally {
+                read.client?.release(read.cancelled || stale.has(read.client));
+              }
+            });
           } finally {
             running.delete(read);
-            read.client?.release(read.cancelled || stale.has(read.client));
           }
         },
       };
@@ -84,6 +99,20 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
       await Promise.all([pool.end(), canceller.end()]);
     },
   };
+}
+
+async function inShare<Result>(
+  places: WaitedPlaces,
+  companies: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const holder = { resource: companies };
+  if (!places.take(holder) && !(await places.wait(holder))) throw new Refusal('overloaded');
+  try {
+    return await read();
+  } finally {
+    places.release(holder);
+  }
 }
 
 async function runOn<Row>(
