@@ -28,6 +28,11 @@ export const attemptsOfReviews: readonly Attempt[] = [
     'is asked for where it is %s, and no run starts before it is approved',
   ),
   of(
+    'the same where the board approves hires',
+    'services/agents/test/hire-agent.test.ts',
+    'lets the new agent wait for the board if the company requires approval',
+  ),
+  of(
     'the agents of one company take all streams',
     'services/gateway/src/feed/stream-slots.test.ts',
     'of the agents of one company leave a quarter to the other companies',
@@ -48,9 +53,14 @@ export const attemptsOfReviews: readonly Attempt[] = [
     'are refused to a company that holds three quarters, and others still get some',
   ),
   of(
-    'an agent, or a token that may not decide, books an absurd cost',
+    'an agent books an absurd cost',
     'services/billing/test/implausible-cost.test.ts',
     'refuses an implausible cost from an agent and books it for the board',
+  ),
+  of(
+    'an agent books a negative cost, or a token that may not decide books one at all',
+    'services/billing/test/implausible-cost.test.ts',
+    'refuses a cost below zero, and any cost from a user without manage_budgets',
   ),
   of(
     'a paused agent, or one of a stopped company, resumes, hires, invites or starts runs by its key',
@@ -68,9 +78,14 @@ export const attemptsOfReviews: readonly Attempt[] = [
     'waits for the board if an agent gives more than it has itself',
   ),
   of(
-    'an owner who was removed goes on with a key of an agent, an invite or a webhook',
+    'an owner who was removed goes on with a key of an agent or an invite',
     'services/gateway/test/leavers.test.ts',
     'ends with the membership, and what others have made does not',
+  ),
+  of(
+    'an owner who was removed goes on with a webhook',
+    'services/gateway/test/leavers.test.ts',
+    'waits for an owner once its maker is removed',
   ),
   of(
     'an agent gives its report a role above its own',

@@ -37,6 +37,20 @@ it('refuses an implausible cost from an agent and books it for the board', async
   expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 3_000_002 }]);
 });
 
+it('refuses a cost below zero, and any cost from a user without manage_budgets', async () => {
+  const { companyId } = await stage.given.company();
+  const { agentId } = await stage.given.agent(companyId);
+  await expect(
+    stage.as(agentActor(companyId, { id: agentId })).recordCost(aCost(companyId, agentId, -1)),
+  ).rejects.toMatchObject({ status: 400, details: [{ path: ['costCents'] }] });
+  // A token with `mayDecide: false` acts as an operator without permissions.
+  const operator = boardActor({ companies: [{ companyId, role: 'operator', permissions: [] }] });
+  await expect(stage.as(operator).recordCost(aCost(companyId, agentId, 1))).rejects.toMatchObject({
+    code: 'permission_missing',
+  });
+  expect(await monthsOf(stage, agentId)).toEqual([]);
+});
+
 it('books no more than that for the usage of one run', async () => {
   const { companyId } = await stage.given.company();
   const { agentId } = await stage.given.agent(companyId);
