@@ -82,7 +82,6 @@ CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_
 CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));
 CREATE INDEX agents_stopped ON agents USING btree (company_id, id) WHERE ((status = 'error'::text) OR (pause_reason = ANY (ARRAY['budget'::text, 'loop'::text])));
 CREATE INDEX agents_stopped_newest ON agents USING btree (updated_at DESC, id) WHERE ((status = 'error'::text) OR (pause_reason = ANY (ARRAY['budget'::text, 'loop'::text])));
-CREATE INDEX agents_with_secrets ON agents USING btree (id) WHERE (NOT secrets_kept);
 
 create table budget_raises (
   approval_id uuid not null,
@@ -201,7 +200,6 @@ create table config_revisions (
   constraint config_revisions_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
   constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
 );
-CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);
 
 create table erasure_receipts (
   company_id uuid not null,

@@ -38,14 +38,12 @@ export interface Change {
 
 export async function saveChange(
   context: Context<typeof agents>,
-  stored: AgentRow,
+  agent: AgentRow,
   { authority, wanted: asked, missing, ...revision }: Change,
 ): Promise<Agent> {
   const { db, actor, emit } = context;
-  const { id, companyId } = stored;
+  const { id, companyId } = agent;
   const owner = { companyId, agentId: id };
-  // A row of an older release may still hold secrets inline; extracting them is not a change.
-  const agent = await extractSecrets(context, owner, stored, { before: stored });
   // Before secrets are taken out: a value that is compared with a stored one could be guessed.
   const manager =
     authority === 'manager' ? await getAgent(db, [companyId], { ref: actor.id }) : undefined;
@@ -68,7 +66,7 @@ export async function saveChange(
     await requirePlaceInTree(db, agent, reportsTo);
   }
   const saved = await saveAgent(db, agent, wanted);
-  await saveUsesOf(db, stored, saved);
+  await saveUsesOf(db, agent, saved);
   if (configKeys.length > 0) {
     const { config } = wanted;
     await insertRevision(db, {

@@ -29,7 +29,7 @@ export async function saveAgent(
       runtime_config = ${JSON.stringify(config.runtimeConfig)}::jsonb,
       can_create_agents = ${config.permissions.canCreateAgents},
       budget_monthly_cents = ${config.budgetMonthlyCents},
-      metadata = ${JSON.stringify(metadata)}::jsonb, secrets_kept = true, updated_at = now(),
+      metadata = ${JSON.stringify(metadata)}::jsonb, updated_at = now(),
       folder_approval_id = case when ${isSameFolder} then folder_approval_id end,
       version = version + 1
     where company_id = ${companyId} and id = ${id} and version = ${agent.version}
