@@ -109,7 +109,7 @@ redactRunLog runId:text! from:integer! to:integer! reason:text # Take away lines
 ackWake wakeId:text! # Take a wake-up: its run starts, with all pending wake-ups of the agent.
 beatRun runId:text! usage:json notBefore:text # Keep-alive of a run, with its usage so far; 'stop' in the answer ends the work.
 finishRun runId:text! status:succeeded|failed|cancelled! usage:json notBefore:text error:text resultSummary:text # Report how a run ended. A repeat has no further effect. Of a run that was lost or has timed out the usage is booked, and its status stays.
-sendRunMessage runId:text! text:text! interrupt:boolean # Say something to a run that is queued or running: its program reads it between two turns or with its next tool call, and otherwise the next run of the agent does. Of agents, the agent itself and its managers may.
+sendRunMessage runId:text! text:text! interrupt:boolean # Say something to a run that is queued or running: its program reads it between two turns or with its next tool call. What has not come by the end of the run wakes the agent once, for a run that gets it; nothing does after a cancellation. Of agents, the agent itself and its managers may.
 takeRunMessages runId:text! # The messages that wait for a run of the calling agent, oldest first. Each is given out once; a program with the tools of Muster gets them with their answers.
 liftQuotaHold agentId:text! companyId:text # Let an agent and all agents of its quota group start runs again before their quota begins anew, such as after the plan was extended. Without a hold it does nothing.
 cancelRun runId:text! # Cancel a run.

@@ -21,11 +21,11 @@ describe('messages to a run', () => {
     opened.adapters.set(agentId, { adapterType: 'remote', adapterConfig: { timeoutSec: 100 } });
     const self = asAgent(opened, companyId, agentId);
     const begin = async (): Promise<string> => {
-      await self.listOfferedWakes({});
-      await opened.wake(agentId);
       const { id: wakeId } = await eventually(async () => (await self.listOfferedWakes({}))[0]);
       return (await self.ackWake({ wakeId })).run.id;
     };
+    await self.listOfferedWakes({});
+    await opened.wake(agentId);
     return { agentId, self, begin, runId: await begin() };
   }
 
@@ -67,19 +67,36 @@ describe('messages to a run', () => {
     expect(JSON.stringify(events)).not.toContain('prices');
   });
 
-  it('that have not come by the end of their run are for the next one', async () => {
-    const { self, begin, runId } = await liveRun();
+  it('that have not come by the end of their run wake the agent once, for a run that gets them', async () => {
+    const { agentId, self, begin, runId } = await liveRun();
     const { id } = await board().sendRunMessage({ runId, text: 'Later, then.' });
     await self.finishRun({ runId, status: 'succeeded' });
     expect(await board().listRunMessages({ runId })).toMatchObject([{ id, status: 'left' }]);
     await expect(board().sendRunMessage({ runId, text: 'Too late.' })).rejects.toMatchObject({
       code: 'run_already_finished',
     });
+    const deafId = await begin();
+    expect(await board().getRun({ runId: deafId })).toMatchObject({
+      source: 'on_demand',
+      reason: 'message_left',
+    });
+    await self.finishRun({ runId: deafId, status: 'succeeded' });
+    expect(await self.listOfferedWakes({})).toEqual([]);
+    await opened.wake(agentId);
     const nextId = await begin();
     expect(await self.takeRunMessages({ runId: nextId })).toMatchObject([{ id, runId }]);
     expect(await board().listRunMessages({ runId })).toMatchObject([
       { id, status: 'delivered', deliveredRunId: nextId },
     ]);
+    await self.finishRun({ runId: nextId, status: 'succeeded' });
+    expect(await self.listOfferedWakes({})).toEqual([]);
+  });
+
+  it('wake nobody after a run that was cancelled', async () => {
+    const cancelled = await liveRun();
+    await board().sendRunMessage({ runId: cancelled.runId, text: 'Stop, then.' });
+    await board().cancelRun({ runId: cancelled.runId });
+    expect(await cancelled.self.listOfferedWakes({})).toEqual([]);
   });
 
   it('come from the board, from the agent and from those above it, and from nobody else', async () => {

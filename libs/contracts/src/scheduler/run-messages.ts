@@ -1,6 +1,7 @@
 /**
  * Messages to a live run. Each reaches the program once: by its own input between two turns, with the
- * answer of its next tool, or by its own request; what has not come by its end, the agent's next run gets.
+ * answer of its next tool, or by its own request. What has not come by its end wakes the agent once, for a
+ * run that gets it.
  */
 import { z } from 'zod';
 import { event, operation } from '../define.ts';
@@ -44,7 +45,8 @@ export const runMessageOperations = {
     http: 'POST /api/heartbeat-runs/:runId/messages',
     summary:
       'Say something to a run that is queued or running: its program reads it between two turns or with ' +
-      'its next tool call, and otherwise the next run of the agent does. Of agents, the agent itself and ' +
+      'its next tool call. What has not come by the end of the run wakes the agent once, for a run that ' +
+      'gets it; nothing does after a cancellation. Of agents, the agent itself and ' +
       'its managers may.',
     who: ['agent', 'board'],
     stores: true,

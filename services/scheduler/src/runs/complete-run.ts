@@ -7,11 +7,13 @@ import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';
 import { releaseEndedRun } from '../store/runs/run-work.ts';
+import { hasLeftMessages } from '../store/run-messages.ts';
 import { listReady } from '../store/wakes/wakeups.ts';
 import { findTrouble } from '../store/waits/failing.ts';
 import { endBackOff } from './back-off.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
+import { wakeForLeftMessages } from './run-messages.ts';
 import { endWaitForProvider } from './wait-for-provider.ts';
 import { emitOutputs, emitRun, type RunTransaction } from './run-transaction.ts';
 
@@ -27,10 +29,11 @@ export async function completeRun(
 ): Promise<void> {
   const { db } = context;
   const { companyId, agentId } = run;
-  const [finished, ready, trouble] = await pipelined([
+  const [finished, ready, trouble, leavesMessages] = await pipelined([
     finishRun(db, run, ending, used?.usage),
     listReady(db, companyId, [agentId]),
     findTrouble(db, companyId, agentId),
+    hasLeftMessages(db, run),
   ]);
   if (ending.outputs) emitOutputs(context, run, ending.outputs);
   if (used?.counts) await saveCounts(db, run, used.counts);
@@ -40,7 +43,11 @@ export async function completeRun(
   const isSuccess = finished?.status === 'succeeded';
   if (finished && trouble?.isAway) await endWaitForProvider(context, finished);
   if (isSuccess && trouble?.fails) await endBackOff(context, companyId, [agentId]);
-  if (isSuccess && !trouble?.fails) await queueReady(context, companyId, ready);
+  // Who has stopped the run does not want it to go on, and the next one gets them anyway.
+  const wakes = finished && finished.status !== 'cancelled' && leavesMessages;
+  if (wakes) await wakeForLeftMessages(context, finished);
+  const isReadyKnown = isSuccess && !trouble?.fails && !wakes;
+  if (isReadyKnown) await queueReady(context, companyId, ready);
   else await queueRuns(context, companyId, [agentId]);
 }
 

@@ -74,6 +74,20 @@ export const countRunMessages = (
       ) as waiting`,
   );
 
+/** Whether the run has ended without some of what was sent to it: not what the run before has left to it. */
+export const hasLeftMessages = async (db: Db, { id, companyId }: OfCompany): Promise<boolean> =>
+  (
+    await one<{ left: boolean }>(
+      db,
+      sql`
+      select exists (
+        select from run_messages m
+        where m.for_run_id = ${id} and m.run_id = ${id} and m.company_id = ${companyId}
+          and m.delivered_at is null
+      ) as "left"`,
+    )
+  ).left;
+
 const isTakeable = (runId: string): Statement =>
   sql`m.for_run_id = ${runId} and m.delivered_at is null and m.passed_at is null`;
 
