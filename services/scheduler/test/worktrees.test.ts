@@ -121,10 +121,11 @@ describe('an agent with checkouts of its own', () => {
   });
 
   it('ends a run that has none with a code, and tries one again that the issues did not answer', async () => {
-    const agentId = await newAgent('eve');
     answer = () => ({ identifier: 'PX-9', repoRef: '--upload-pack=touch x', ended: ['../..'] });
-    const refused = await workOn(agentId, newId());
+    const refused = await workOn(await newAgent('eva'), newId());
     expect(refused).toMatchObject({ status: 'failed', errorCode: 'worktree_ref_unknown' });
+    // One that has not failed: the other one waits before it begins again.
+    const agentId = await newAgent('eve');
     answer = () => {
       answer = () => ({ identifier: 'PX-9', repoRef: null, ended: [] });
       throw new Refusal('issue_not_found');
