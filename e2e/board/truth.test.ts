@@ -110,6 +110,7 @@ describe('a run on an issue', () => {
   it.each([
     { name: 'Mute', script: 'echo counted 4 files', says: /Mute’s run ended without changing/ },
     { name: 'Bad', script: 'echo oh no; exit 3', says: /Bad’s run failed \(exit code 3\)/ },
+    { name: 'Loud', script: 'echo oh no >&2; exit 3', says: /Loud’s run failed \(exit code 3\)/ },
   ])('says on the issue that $name has done nothing', async ({ name, script, says }) => {
     const { board } = world();
     const agent = await addAgent(board, company().id, {
@@ -128,6 +129,14 @@ describe('a run on an issue', () => {
     await last.getByText(says).waitFor();
     await last.getByText(/counted 4 files|oh no/).waitFor();
     expect(await page.getByText('has been woken').count()).toBe(0);
+    if (name !== 'Mute') {
+      await last.getByText('No further try is planned.').waitFor();
+      await page.getByRole('complementary').getByRole('link', { name: 'Error' }).click();
+      await page.getByText('Its last run failed (exit code 3).').waitFor();
+      await page.getByText('Last line: oh no').waitFor();
+      await page.getByRole('list', { name: 'Latest runs' }).getByText('exit code').waitFor();
+      await page.goBack();
+    }
     await last.getByRole('link', { name: 'Open the run' }).click();
     await page.getByRole('heading', { name: `Run of ${name}` }).waitFor();
     await page.getByRole('img', { name: /Waited for its start .* s, Worked .* s/ }).waitFor();

@@ -32,6 +32,12 @@ describe('an event', () => {
     expect(sentenceOfEvent({ action: 'issue.created', details: {} })).toBe('created issue');
   });
 
+  it('says of a hold whether the quota is used up or the provider is away', () => {
+    const held = (reason: string) => sentenceOfEvent({ action: 'quota.held', details: { reason } });
+    expect(held('provider_busy')).toBe('noticed an outage of the model provider');
+    expect(held('provider_quota')).toBe('noticed a used-up quota');
+  });
+
   it('is bookkeeping where a run has it in any case, and not where somebody has to look', () => {
     const actions = ['cost.recorded', 'run.usage_reported', 'budget.exhausted', 'run.finished'];
     expect(actions.filter((action) => isBookkeeping({ action }))).toEqual([

@@ -6,11 +6,11 @@ import { isId } from './ids.ts';
 const phrases: Readonly<Record<string, string>> = {
   'agent.checked': 'checked agent',
   'agent.hire_requested': 'asked to hire agent',
-  'agent.backed_off': 'delayed after a failure agent',
-  'agent.recovered': 'ended the delay of agent',
-  'agent.loop_detected': 'stopped a wake-up loop of agent',
-  'agent.wake_joined': 'added a wake-up to the live run of agent',
-  'agent.wake_skipped': 'did not wake agent',
+  'agent.backed_off': 'delayed the next start after a failure',
+  'agent.recovered': 'ended the delay after failures',
+  'agent.loop_detected': 'stopped a wake-up loop',
+  'agent.wake_joined': 'added a wake-up to the live run',
+  'agent.wake_skipped': 'skipped a wake-up',
   'approval.commented': 'commented on approval',
   'approval.not_applied': 'could not apply approval',
   'approval.redacted': 'redacted approval',
@@ -44,6 +44,8 @@ const phrases: Readonly<Record<string, string>> = {
   'question.redacted': 'redacted a question about issue',
   'question.withdrawn': 'withdrew a question about issue',
   'project.hold_lifted': 'lifted the hold on project',
+  'provider.held': 'noticed an outage of the model provider',
+  'quota.held': 'noticed a used-up quota',
   'quota.nearly_used': 'warned about a nearly used quota',
   'run.cost_unusual': 'flagged an unusual cost in run',
   'run.message_delivered': 'received a message in run',
@@ -59,8 +61,9 @@ const phrases: Readonly<Record<string, string>> = {
   'webhook.secret_rotated': 'rotated the secret of webhook',
 };
 
-/** A change of status that is an act of its own: a reopening. */
+/** An event that is an act of its own: a change of status that reopens, a hold by an outage. */
 function actOf({ action, details }: Pick<Activity, 'action' | 'details'>): string {
+  if (action === 'quota.held' && details['reason'] === 'provider_busy') return 'provider.held';
   const { status } = (details['changes'] ?? {}) as Readonly<Record<string, Partial<FieldMove>>>;
   const wasOver = status?.from === 'done' || status?.from === 'cancelled';
   return action === 'issue.updated' && wasOver ? 'issue.reopened' : action;

@@ -47,6 +47,7 @@ async function openProxy() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = new URL(inject('servers').databaseUrl);
+  address.hostname = '127.0.0.1';
   address.port = String((server.address() as AddressInfo).port);
   const config = connectionConfig({
     databaseUrl: String(address),

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 export interface SlowLink {
-  /** The server's URL with the port of the proxy. */
+  /** The server's URL with the address of the proxy. */
   readonly url: string;
   setDelay(ms: number): void;
   close(): void;
@@ -34,9 +34,12 @@ export async function openSlowLink(url: string): Promise<SlowLink> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();
-  const port = typeof bound === 'object' && bound ? bound.port : 0;
+  const proxied = new URL(url);
+  // Servers in containers may be at another address of the machine.
+  proxied.hostname = '127.0.0.1';
+  proxied.port = String(typeof bound === 'object' && bound ? bound.port : 0);
   return {
-    url: url.replace(`:${address.port}`, `:${port}`).replace('localhost', '127.0.0.1'),
+    url: String(proxied),
     setDelay: (ms) => {
       delayMs = ms;
     },

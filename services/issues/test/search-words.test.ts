@@ -92,6 +92,7 @@ describe('listIssues with a search', () => {
       ['retry', 'max_retry', 'retryCount', 'count', 'max_retry_count'],
       ['maxCount'],
     ],
+    ['pass --dry-run to it', ['--dry-run', 'pass --dry-run', '--dry'], ['--dry-walk']],
     ['a kebab-case-name and C:\\Temp\\build.log', ['case-name', 'case', 'temp', 'build.log'], []],
     [
       'Über die Crème brûlée für Ørsted, Łódź und Straße',

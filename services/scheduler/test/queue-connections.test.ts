@@ -29,6 +29,7 @@ async function openLine(url: string) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  address.hostname = '127.0.0.1';
   address.port = String((server.address() as AddressInfo).port);
   const each = (turn: (socket: Socket) => unknown): void => {
     for (const pair of pairs.splice(0)) pair.forEach(turn);

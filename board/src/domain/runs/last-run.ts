@@ -24,6 +24,19 @@ export function hasTouched(issueId: string, receipt: Receipt | undefined): boole
   return isOfIssue || issues.created.count > 0 || approvals.count > 0;
 }
 
+/** The last line of its output, or of what its program has said about its failure. */
+export function lastLineOf({
+  resultSummary,
+  error,
+}: Pick<Run, 'resultSummary' | 'error'>): string | undefined {
+  if (resultSummary !== null && resultSummary !== '') return resultSummary;
+  const lines = (error ?? '').split('\n').filter((line) => line.trim() !== '');
+  return lines.length > 1 ? lines.at(-1)?.trim() : undefined;
+}
+
+/** An error code, as `exit_code`, in a line. */
+export const wordsOfCode = (errorCode: string): string => errorCode.replaceAll('_', ' ');
+
 type Ended = Pick<Run, 'status' | 'exitCode' | 'error'>;
 
 /** `failed (exit code 3)`, `was cancelled`, `ended without changing this issue`; nothing for one that is live. */
@@ -33,7 +46,10 @@ export function endOf(run: Ended, touched: boolean | undefined): string | undefi
     return touched === false ? 'ended without changing this issue' : undefined;
   }
   if (run.status === 'cancelled') return 'was cancelled';
-  const why = run.exitCode === null ? run.error : `exit code ${run.exitCode}`;
+  const why = run.exitCode === null ? firstLineOf(run.error) : `exit code ${run.exitCode}`;
   const word = run.status === 'lost' ? 'was lost' : runMarks[run.status].word.toLowerCase();
   return why === null ? word : `${word} (${why})`;
 }
+
+/** What follows are the last lines that the program has printed. */
+const firstLineOf = (error: string | null): string | null => error?.split('\n')[0] ?? null;

@@ -62,7 +62,8 @@ export function Sentence({ event }: { readonly event: Activity }): ReactElement 
   );
 }
 
-/** An event of a run or a cost is named after its agent. */
-function nameOfAgent({ agentId }: Activity, names: ReturnType<typeof useNames>): string {
+/** An event of a run or a cost is named after its agent, as is one of an agent that does not name it. */
+function nameOfAgent(event: Activity, names: ReturnType<typeof useNames>): string {
+  const agentId = event.agentId ?? (event.entityType === 'agent' ? event.entityId : null);
   return agentId === null ? '' : `of ${names.of(agentId, null) ?? ''}`;
 }

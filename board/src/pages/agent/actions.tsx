@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
+import { wakesQuery } from '../../cache/agent-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
 import { oneLine } from '../../domain/visible.ts';
@@ -26,6 +28,11 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
   const [open, setOpen] = useState<Open | undefined>();
   const pause = useWrite('pauseAgent');
   const lift = useWrite('liftQuotaHold');
+  const wakes = useQuery({
+    ...wakesQuery(agent.companyId, agent.id),
+    enabled: !!agent.quotaHeldUntil,
+  });
+  const isOutage = wakes.data?.heldFor === 'provider';
   const close = (): void => setOpen(undefined);
   const isStopped = agent.status === 'paused' || agent.status === 'error';
   const isUsed = agent.status !== 'terminated' && agent.status !== 'pending_approval';
@@ -53,7 +60,7 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
       )}
       {manages && agent.quotaHeldUntil && (
         <Button disabled={lift.isPending} onClick={() => lift.mutate({ agentId: agent.id })}>
-          Start despite its quota
+          {isOutage ? 'Try its provider now' : 'Start despite its quota'}
         </Button>
       )}
       {manages && <Button onClick={() => setOpen('check')}>Check</Button>}

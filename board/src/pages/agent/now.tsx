@@ -1,4 +1,5 @@
 /** What an agent does, what waits for it, and what was skipped. */
+import type { Run } from '@muster/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -6,9 +7,11 @@ import { wakesQuery } from '../../cache/agent-queries.ts';
 import { useCompany, type Rights } from '../../cache/company.ts';
 import { issuesQuery, runsQuery } from '../../cache/queries.ts';
 import { isLive } from '../../domain/marks.ts';
+import { endOf, lastLineOf, wordsOfCode } from '../../domain/runs/last-run.ts';
 import { holdWords } from '../../domain/runs/skip-words.ts';
 import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
 import { When } from '../../ui/when.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
 import type { AgentDetail } from './agent-detail.ts';
@@ -35,6 +38,7 @@ export function Now({ agent }: Props): ReactElement {
   return (
     <>
       {wakes.data && <Held wakes={wakes.data} />}
+      {agent.status === 'error' && live.length === 0 && ended[0] && <Failed run={ended[0]} />}
       <ProblemNote error={wakes.error ?? runs.error} onRetry={() => void wakes.refetch()} />
       {live.length > 0 && (
         <Section title="At work">
@@ -68,10 +72,10 @@ function Held({
   if (heldFor === 'failing' && failing) {
     return (
       <p className={css.held}>
-        Its runs fail ({failing.errorCode}, {failing.failures} in a row).{' '}
+        Its runs fail ({wordsOfCode(failing.errorCode)}, {failing.failures} in a row).{' '}
         {heldUntil ? (
           <>
-            It is tried again at <When time={heldUntil} zone={timeZone} />.
+            Work waits. Next try: <When time={heldUntil} zone={timeZone} />.
           </>
         ) : (
           'It is on hold. Resume it, or change its configuration or a secret.'
@@ -94,6 +98,27 @@ function Held({
   }
   return wakeOnDemand ? null : (
     <p className={css.held}>Work does not wake it. Only its timer or a person does.</p>
+  );
+}
+
+/** What the agent came to in the run after which its state is an error. */
+function Failed({ run }: { readonly run: Run }): ReactElement | null {
+  const { issuePrefix } = useCompany();
+  const end = endOf(run, undefined);
+  const line = lastLineOf(run);
+  if (end === undefined) return null;
+  return (
+    <p className={css.held}>
+      Its last run {end}.{' '}
+      {line !== undefined && (
+        <span className="dim">
+          Last line: <Text of={line} />{' '}
+        </span>
+      )}
+      <Link to="/$prefix/runs/$runId" params={{ prefix: issuePrefix, runId: run.id }}>
+        Open the run
+      </Link>
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { BoardInbox, BoardIssue, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { agentMarks } from '../../domain/marks.ts';
+import { wordsOfCode } from '../../domain/runs/last-run.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Row, RowLink } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -96,7 +97,7 @@ export function AgentRow({
       side={
         <>
           {agent.pauseReason !== null && <span>by its {agent.pauseReason}</span>}
-          {agent.failing && <span>fails: {agent.failing.errorCode}</span>}
+          {agent.failing && <span>fails: {wordsOfCode(agent.failing.errorCode)}</span>}
           <Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />
         </>
       }

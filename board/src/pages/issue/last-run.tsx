@@ -6,7 +6,7 @@ import type { Output } from '../../api/operations.ts';
 import { wakesQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { issueRunsQuery, receiptQuery } from '../../cache/issue-runs.ts';
-import { endOf, hasTouched } from '../../domain/runs/last-run.ts';
+import { endOf, hasTouched, lastLineOf } from '../../domain/runs/last-run.ts';
 import { holdWords } from '../../domain/runs/skip-words.ts';
 import { Text } from '../../ui/text.tsx';
 import { When } from '../../ui/when.tsx';
@@ -14,6 +14,7 @@ import { RunAgain } from '../runs/run-again.tsx';
 import css from './issue.module.css';
 
 const WORKABLE: readonly string[] = ['todo', 'in_progress'];
+const FAILED: readonly string[] = ['failed', 'timed_out', 'lost'];
 
 export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): ReactElement | null {
   const { id, issuePrefix } = useCompany();
@@ -24,6 +25,7 @@ export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): Reac
   const receipt = useQuery({ ...receiptQuery(id, last?.id ?? ''), enabled: isAsked }).data;
   const end = last && endOf(last, hasTouched(issue.id, receipt));
   if (!last || end === undefined || !WORKABLE.includes(issue.status)) return null;
+  const line = lastLineOf(last);
   return (
     <section aria-label="Last run" className={css.lastRun}>
       <p>
@@ -31,13 +33,13 @@ export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): Reac
           <Text of={names.of(last.agentId, null) ?? ''} />
           ’s run {end}.
         </strong>{' '}
-        {last.resultSummary !== null && last.resultSummary !== '' && (
+        {line !== undefined && (
           <span className="dim">
-            Last line: <Text of={last.resultSummary} />
+            Last line: <Text of={line} />
           </span>
         )}
       </p>
-      {last.status === 'failed' && last.agentId === issue.assigneeAgentId && (
+      {FAILED.includes(last.status) && last.agentId === issue.assigneeAgentId && (
         <Waits agentId={last.agentId} issueId={issue.id} />
       )}
       <Link to="/$prefix/runs/$runId" params={{ prefix: issuePrefix, runId: last.id }}>
@@ -48,11 +50,14 @@ export function LastRun({ issue }: { readonly issue: Output<'getIssue'> }): Reac
   );
 }
 
-/** That a wake-up about the issue waits, so that the run is not the last one: for what, and until when. */
+/** Whether a wake-up about the issue waits, so that the run is not the last one: for what, and until when. */
 function Waits({ agentId, issueId }: Record<'agentId' | 'issueId', string>): ReactElement | null {
   const { id, timeZone } = useCompany();
   const wakes = useQuery(wakesQuery(id, agentId)).data;
-  if (!wakes?.pending.some((wake) => wake.issueId === issueId)) return null;
+  if (!wakes) return null;
+  if (!wakes.pending.some((wake) => wake.issueId === issueId)) {
+    return <p>No further try is planned. Mend what made it fail, then run it again.</p>;
+  }
   const { heldFor, heldUntil } = wakes;
   if (heldFor === null) return null;
   return (

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Names } from '../../cache/company.ts';
 import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
+import { wordsOfCode } from '../../domain/runs/last-run.ts';
 import { lasted } from '../../domain/time.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Row } from '../../ui/ledger.tsx';
@@ -33,7 +34,7 @@ export function RunRow({ run, company, names }: Props): ReactElement {
       <StateMark kind="run" mark={runMarks[run.status]} word />
       {names && <Text of={names.of(run.agentId, null) ?? ''} />}
       <span className="dim">{causeOf(run)}</span>
-      {run.errorCode !== null && <span className="dim mono">{run.errorCode}</span>}
+      {run.errorCode !== null && <span className="dim">{wordsOfCode(run.errorCode)}</span>}
     </Row>
   );
 }

@@ -4,11 +4,9 @@
  */
 import { natsSettings } from '@muster/local-servers';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
+import { imageOf } from './images.ts';
 
-const COMPOSE = join(import.meta.dirname, '../../../../deploy/compose.yaml');
 /** A cluster is made first, on a busy machine. */
 const READY_MS = 90_000;
 const POSTGRES_PORT = 5_432;
@@ -76,11 +74,4 @@ export async function startContainers(
     redisUrl: `redis://default:${password}@${addressOf(redis, REDIS_PORT)}`,
     stop,
   };
-}
-
-/** The official one, or a stand-in that deploy/images/servers.sh has made under its name. */
-function imageOf(server: string): string {
-  const [, image] = new RegExp(`image: (${server}:\\S+)`).exec(readFileSync(COMPOSE, 'utf8')) ?? [];
-  if (image === undefined) throw new Error(`${COMPOSE} has no image of ${server}`);
-  return image;
 }

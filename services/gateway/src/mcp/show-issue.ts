@@ -2,6 +2,7 @@
 import type { HeartbeatContext, Issue, IssuePriority, IssueRow } from '@muster/contracts';
 import { authorOf, makerOf, minuteOf } from './domain/author.ts';
 import { cut } from './domain/fit.ts';
+import { noteForTools } from './domain/hint-for-tools.ts';
 import { showQuestions } from './show-questions.ts';
 
 type Row = IssueRow;
@@ -56,7 +57,7 @@ export const showChanged = (
   assignee: assigneeOf(row, self),
   version,
   repeated: replayed || undefined,
-  ...(note === undefined ? {} : { said: { note: cut(note, NOTE_MAX) } }),
+  ...(note === undefined ? {} : { said: { note: cut(noteForTools(note), NOTE_MAX) } }),
 });
 
 /** Of what did not happen; longer where many blockers or names are listed. */

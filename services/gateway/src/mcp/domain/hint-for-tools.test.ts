@@ -1,6 +1,6 @@
 import { refusals, type RefusalCode } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { hintForTools } from './hint-for-tools.ts';
+import { hintForTools, noteForTools } from './hint-for-tools.ts';
 
 const ofAgent = new Set([
   'get_work',
@@ -46,5 +46,26 @@ describe('the hint of a refusal of a tool', () => {
     const hint = 'GET /api/companies/:companyId/issues, or GET /api/issues/:issueId/approvals';
     expect(hintForTools(hint, new Set())).toBe(hint);
     expect(hintForTools(hint, ofAgent)).toBe('find_issues, or GET /api/issues/:issueId/approvals');
+  });
+});
+
+describe('the note of an answer of a tool', () => {
+  it.each([
+    [
+      'nobody is assigned: no agent is woken; PATCH /api/issues/ACM-5 {"assigneeAgentId":…} does',
+      'nobody is assigned: no agent is woken; update_issue with an assignee does',
+    ],
+    [
+      'backlog wakes no agent; PATCH /api/issues/ACM-5 {"status":"todo"} does',
+      'backlog wakes no agent; update_issue with the status todo does',
+    ],
+    [
+      'nobody is woken: the issue is done; reopen it, POST /api/issues/ACM-5/reopen, or mention an agent',
+      'nobody is woken: the issue is done; reopen it, update_issue with reopen, or mention an agent',
+    ],
+    ['write a comment, POST /api/issues/ACM-5/comments', 'write a comment, by the tool comment'],
+    ['no agent is called @bopp: no agent is woken by that', ''],
+  ])('names tools where it names requests: %j', (note, said) => {
+    expect(noteForTools(note)).toBe(said || note);
   });
 });

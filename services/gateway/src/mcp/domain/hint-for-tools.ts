@@ -34,3 +34,16 @@ export const hintForTools = (hint: string, tools: ReadonlySet<string>): string =
     (said, [request, tool]) => (tools.has(tool) ? said.replaceAll(request, tool) : said),
     hint,
   );
+
+/** Requests of notes, about the issue itself. */
+const ofNotes: readonly Step[] = [
+  [String.raw`PATCH /api/issues/[\w-]+ \{"assigneeAgentId":…\}`, 'update_issue with an assignee'],
+  [String.raw`PATCH /api/issues/[\w-]+ \{"status":"(\w+)"\}`, 'update_issue with the status $1'],
+  [String.raw`POST /api/issues/[\w-]+/reopen`, 'update_issue with reopen'],
+  [String.raw`POST /api/issues/[\w-]+/comments`, 'by the tool comment'],
+];
+const notePatterns = ofNotes.map(([request, tool]) => [new RegExp(request, 'g'), tool] as const);
+
+/** What an answer says that did not happen, for a reader that has tools. */
+export const noteForTools = (note: string): string =>
+  notePatterns.reduce((said, [request, tool]) => said.replaceAll(request, tool), note);

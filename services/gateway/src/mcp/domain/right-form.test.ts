@@ -17,6 +17,7 @@ const schema = z.strictObject({
   value: z.union([z.string(), z.int(), z.array(z.int())]).optional(),
   range: z.union([z.strictObject({ from: z.int() }), z.array(z.int())]).optional(),
   details: JsonObject.optional(),
+  tags: z.array(z.string()).optional(),
   parts: z
     .array(z.object({ name: z.string(), count: z.int(), tags: z.array(z.string()) }))
     .optional(),
@@ -29,6 +30,8 @@ describe('what a model sends', () => {
     ['JSON of an object', { details: '{"a":["1"]}' }, { details: { a: ['1'] } }],
     ['a word for a list', { status: 'todo' }, { status: ['todo'] }],
     ['an identifier for a list', { blockedBy: 'DEA-1' }, { blockedBy: ['DEA-1'] }],
+    ['words between commas', { status: 'todo, done' }, { status: ['todo', 'done'] }],
+    ['identifiers between commas', { blockedBy: 'DEA-1,DEA-2' }, { blockedBy: ['DEA-1', 'DEA-2'] }],
     ['JSON of a word for a list', { status: '"todo"' }, { status: ['todo'] }],
     [
       'an object for a list',
@@ -45,6 +48,7 @@ describe('what a model sends', () => {
     ['digits of a fraction', { share: '-0.5' }, { share: -0.5 }],
     ['true as a text', { deep: 'True' }, { deep: true }],
     ['null for what is left out', { title: null, limit: null, parts: null }, {}],
+    ['no text for what is left out', { title: '', assignee: '', blockedBy: '' }, {}],
     ['null as a text', { assignee: 'null', limit: 'null' }, {}],
     ['an id in quotes', { assignee: `"${id}"` }, { assignee: id }],
     ['a number for a text', { title: 2026 }, { title: '2026' }],
@@ -63,6 +67,8 @@ describe('what a model sends', () => {
   });
 
   it.each([
+    ['a text with commas in a list', { tags: ['a, b'] }],
+    ['no text that means something', { note: '' }],
     ['a text of JSON', { title: '["a"]', note: 'null' }],
     ['a text of digits', { title: '5', value: '7' }],
     ['null that means something', { note: null }],
@@ -75,6 +81,7 @@ describe('what a model sends', () => {
     ['digits that are none', { limit: '5 issues' }],
     ['a list of another kind', { status: '{"a":1}' }],
     ['a word that the list does not have', { status: 'open' }],
+    ['a word between commas that it does not have', { status: 'todo, open' }],
     ['a list of two for a value', { limit: [5, 6], assignee: [id, id] }],
     ['an object for a text', { title: { a: 1 } }],
     ['a field that is unknown', { labels: null }],

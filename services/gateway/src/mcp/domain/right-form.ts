@@ -1,7 +1,7 @@
 /**
  * Brings what a model sends into the form that a schema wants: the JSON text of a list or an object, one
- * value for a list of one and a list of one for a value, digits for a number and a number for a text, `null`
- * for a field that is left out. What fits as it is stays as it is, so that a text of digits remains a text. What fits in no form is left to the parser,
+ * value for a list of one and a list of one for a value, words between commas, digits for a number and a number
+ * for a text, `null` or no text for a field that is left out. What fits as it is stays as it is, so that a text of digits remains a text. What fits in no form is left to the parser,
  * which says what is wrong with it.
  */
 import { isJsonObject } from '@muster/contracts';
@@ -47,9 +47,11 @@ function objectOf({ shape }: z.ZodObject, value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** A field that takes `null` means something by it. */
+/** A field that takes `null`, or no text, means something by it. */
 const isLeftOut = (field: Schema, value: unknown): boolean =>
-  (value === null || value === 'null') && !fits(field, value) && fits(field, undefined);
+  (value === null || value === 'null' || value === '') &&
+  !fits(field, value) &&
+  fits(field, undefined);
 
 function recordOf({ def }: z.ZodRecord, value: unknown): unknown {
   const given = isJsonObject(value) ? value : parsedAs(isJsonObject, value);
@@ -67,7 +69,14 @@ function listOf({ def }: z.ZodArray, value: unknown): unknown {
     return meant.map((each) => inRightForm(def.element, each));
   }
   const only = inRightForm(def.element, value);
-  return fits(def.element, only) ? [only] : value;
+  return fits(def.element, only) ? [only] : (listedIn(def.element, value) ?? value);
+}
+
+/** Words with commas between them, none of which has one itself. */
+function listedIn(element: Schema, value: unknown): unknown[] | undefined {
+  if (typeof value !== 'string' || !value.includes(',')) return undefined;
+  const words = value.split(',').map((word) => word.trim());
+  return words.every((word) => fits(element, word)) ? words : undefined;
 }
 
 /** The first member that takes the value as it is, else the first that takes it in another form. */

@@ -1,6 +1,7 @@
 import { cutText, NonEmptyText, type UnresolvedMention } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
+import { noteForTools } from '../domain/hint-for-tools.ts';
 import { makeOnce } from '../make-once.ts';
 import { issue } from '../references.ts';
 import { adds, tool } from '../tool.ts';
@@ -27,7 +28,7 @@ export const comment = tool({
       notWoken: answer.mentions.length - woken.length || undefined,
       repeated: replayed || undefined,
       said: {
-        note: answer.note && cutText(answer.note, NOTE_MAX),
+        note: answer.note && cutText(noteForTools(answer.note), NOTE_MAX),
         woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => cut(name)),
         namesNoAgent: answer.unresolvedMentions?.slice(0, UNRESOLVED_SHOWN).map(showUnresolved),
       },

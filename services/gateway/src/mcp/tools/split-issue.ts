@@ -2,6 +2,7 @@ import { IssuePriority, issues, Text } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { cut } from '../domain/fit.ts';
+import { noteForTools } from '../domain/hint-for-tools.ts';
 import { makeOnce } from '../make-once.ts';
 import { companyOf } from '../company-of.ts';
 import { Assignee, assigneeFields, issue } from '../references.ts';
@@ -43,7 +44,7 @@ export const splitIssue = tool({
         key === undefined ? identifier : `${identifier} ${cut(key, KEY_MAX)}`,
       ),
       repeated: replayed || undefined,
-      ...(notes === '' ? {} : { said: { note: cut(notes, NOTE_MAX) } }),
+      ...(notes === '' ? {} : { said: { note: cut(noteForTools(notes), NOTE_MAX) } }),
     });
   },
 });

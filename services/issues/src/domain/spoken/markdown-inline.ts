@@ -11,8 +11,14 @@ export const CODE_ELEMENTS = 'pre|code|kbd|samp|tt|var|script|style|textarea';
 const TAG =
   /<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]{0,500}"|'[^']{0,500}'|[^\s"'=<>`]{1,500}))?){0,50}\s*\/?>/iy;
 const DESTINATION =
-  /\]\(\s{0,9}(?:<[^<>\n]{0,2000}>|[^\s()<]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500})?)(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,9}\)/y;
+  /\]\(\s{0,9}(?:<[^<>\n]{0,2000}>|[^\s()<]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500})?)(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?\s{0,9}\)/y;
 const CODE_TAG = new RegExp(`^<(${CODE_ELEMENTS})[\\s>]`, 'i');
+/** What HTML hides beside comments: CDATA, declarations, and instructions for a processor. */
+const UNSEEN = [
+  { open: /<!\[CDATA\[/y, close: ']]>' },
+  { open: /<![a-z]/iy, close: '>' },
+  { open: /<\?/y, close: '?>' },
+];
 /** Stays for whoever tells quotes apart. */
 const QUOTE_TAG = /^<\/?blockquote[\s>]/i;
 
@@ -46,6 +52,8 @@ function endOf(text: string, sign: string, at: number, closers: Closers): number
   if (sign.startsWith('`')) return closers.ofTicks(at, sign.length);
   if (sign === '](') return sticky(DESTINATION, text, at);
   if (text.startsWith('<!--', at)) return closers.ofComment(at);
+  const unseen = UNSEEN.find(({ open }) => sticky(open, text, at) !== undefined);
+  if (unseen) return closers.ofMark(unseen.close, at);
   const begun = text.slice(at, at + 13);
   if (QUOTE_TAG.test(begun)) return undefined;
   const element = CODE_TAG.exec(begun)?.[1];
@@ -61,6 +69,7 @@ function sticky(pattern: RegExp, text: string, at: number): number | undefined {
 interface Closers {
   readonly ofTicks: (at: number, length: number) => number | undefined;
   readonly ofComment: (at: number) => number | undefined;
+  readonly ofMark: (mark: string, at: number) => number | undefined;
   readonly ofElement: (element: string, at: number) => number | undefined;
 }
 
@@ -90,6 +99,10 @@ function closersIn(text: string): Closers {
       // `<!-->` and `<!--->` are comments, too.
       const close = after('-->', at + 2);
       return close === undefined ? undefined : close + 3;
+    },
+    ofMark: (mark, at) => {
+      const close = after(mark, at + 2);
+      return close === undefined ? undefined : close + mark.length;
     },
     ofElement: (element, at) => {
       const close = after(`</${element.toLowerCase()}`, at);

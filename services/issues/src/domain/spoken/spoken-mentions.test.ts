@@ -100,6 +100,9 @@ describe('resolveMentions', () => {
     ['@Ann/@Bob', ['Ann', 'Bob']],
     ['- item\n\n      @Ann\n\n- @Bob', ['Bob']],
     ['>     @Ann', []],
+    ['[see](/u (of @Ann)) @Bob', ['Bob']],
+    ['<? @Ann ?> <!DOCTYPE @Ann> <![CDATA[ > @Ann ]]> @Bob', ['Bob']],
+    ['<? @Ann, <! @Bob', ['Ann', 'Bob']],
   ])('leaves out what a text does not say: %j names %j', (body, names) => {
     expect(named(body)).toEqual(names);
   });
@@ -150,6 +153,13 @@ describe('resolveMentions', () => {
       ],
     ],
     [
+      '> @Ann\r\n---\r\n@Bob',
+      [
+        ['Bob', null],
+        ['Ann', 'quoted'],
+      ],
+    ],
+    [
       '<blockquote>@Ann</blockquote> @Bob',
       [
         ['Bob', null],
@@ -191,6 +201,10 @@ describe('resolveMentions', () => {
     ['- item\n\n    @Ann', ['Ann']],
     ['1. item\n   ```\n   @Ann\n   ```\n   @Bob', ['Bob']],
     ['# @Ann `@Bob`\n`@CTO', ['Ann', 'CTO']],
+    ['```\r\n@Ann\r\n\r\n@Ann\r\n```\r\n@Bob', ['Bob']],
+    ['~~~ts\r\n@Ann\r\n~~~\r\n@Bob', ['Bob']],
+    ['text\r\r    @Ann\r\r@Bob', ['Bob']],
+    ['```\u2028\n@Ann\n\n```\n@Bob', ['Bob']],
   ])('reads code as CommonMark does: %j names %j', (body, names) => {
     expect(named(body)).toEqual(names);
   });

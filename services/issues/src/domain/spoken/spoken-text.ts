@@ -48,11 +48,18 @@ interface Block {
 }
 
 export function spokenText(text: string): SpokenText {
-  const blocks = blocksOf(text);
+  const blocks = blocksOf(withLineFeeds(text));
   const textOf = (wanted: boolean): string =>
     blocks.map(({ text: own, quoted }) => (quoted === wanted ? own : blank(own))).join('\n');
   return withoutBlockQuotes({ own: textOf(false), quoted: textOf(true) });
 }
+
+/** Windows and mail end lines by two signs. The text stays as long as it was. */
+const withLineFeeds = (text: string): string =>
+  text
+    .replaceAll('\r\n', ' \n')
+    .replaceAll('\r', '\n')
+    .replace(/[\u2028\u2029]/g, ' ');
 
 /** What is known before a line is read. */
 interface Reading {

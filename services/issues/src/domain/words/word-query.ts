@@ -63,9 +63,12 @@ const hasWords = (text: string): boolean => !wordParts(text).next().done;
 const isOr = ({ text, isPhrase, isNegated }: Term): boolean =>
   !isPhrase && !isNegated && text.toLowerCase() === 'or';
 
+/** An option of a command, such as `--dry-run`, is looked for. */
+const OPTION = /^-{2,}$/;
+
 const termOf = ([, minus, phrase, quote, word = '']: RegExpExecArray): Term => ({
   text: phrase ?? word,
-  isNegated: minus !== undefined,
+  isNegated: minus !== undefined && !OPTION.test(minus),
   isPhrase: phrase !== undefined,
   isClosed: quote === '"',
 });

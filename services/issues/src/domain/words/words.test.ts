@@ -50,6 +50,8 @@ describe('wordQuery', () => {
     ['red walrus', "'red' & 'walrus'", "'red' & 'walrus':*", true],
     ['"red walrus"', "('red' <1> 'walrus')", "('red' <1> 'walrus')", true],
     ['red -walrus', "'red' & !'walrus'", "'red' & !'walrus':*", true],
+    ['--walrus', "'walrus'", "'walrus':*", true],
+    ['red --"walrus"', "'red' & 'walrus'", "'red' & 'walrus'", true],
     ['red or walrus', "'red' | 'walrus'", "'red' | 'walrus':*", true],
     ['or', "'or'", "'or':*", false],
     ['a or', "'a'", "'a':*", false],
