@@ -40,3 +40,10 @@ export async function go(page: Page, letter: string): Promise<void> {
  */
 export const goInApp = (page: Page, path: string): Promise<void> =>
   page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+
+/** Goes to a page of another kind by the router, and waits until the page before is gone. */
+export async function goToOther(page: Page, path: string): Promise<void> {
+  await page.evaluate(`document.getElementById('main')?.setAttribute('data-before', '')`);
+  await goInApp(page, path);
+  await page.locator('main:not([data-before])').waitFor();
+}

@@ -4,6 +4,7 @@ import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
 import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
 import css from './page.module.css';
+import { useSettled } from './settled.ts';
 
 interface Props {
   readonly title: string;
@@ -26,6 +27,7 @@ export function Page({
 }: Props): ReactElement {
   const shown = oneLine(title);
   const named = useId();
+  const isSettled = useSettled();
   useEffect(() => {
     document.title = `${shown} · Muster`;
   }, [shown]);
@@ -34,7 +36,8 @@ export function Page({
       id="main"
       // It is named when it gets the focus, as after a way to another page.
       aria-labelledby={named}
-      className={`${css.page} ${wide ? css.wide : ''}`}
+      aria-busy={!isSettled}
+      className={`${css.page} ${wide ? css.wide : ''} ${isSettled ? '' : css.settling}`}
       tabIndex={-1}
     >
       <header className={css.head}>
