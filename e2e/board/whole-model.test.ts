@@ -37,8 +37,12 @@ describe('an issue', () => {
     const goal = await board.call(issues, 'createGoal', { companyId, title: 'Grow food' });
     const parent = await addIssue(board, companyId, { title: 'Dig the beds' });
     const blocker = await addIssue(board, companyId, { title: 'Buy a spade' });
-    const { issue, facts, pick } = await openedIssue('Sow carrots');
-    await facts.getByRole('button', { name: 'Change project' }).click();
+    const { issue, page, facts, pick } = await openedIssue('Sow carrots');
+    const field = facts.getByRole('button', { name: 'Change project' });
+    const { y: top = 0, height = 0 } = (await field.boundingBox()) ?? {};
+    await field.click();
+    const opened = await page.getByRole('dialog', { name: 'Project' }).boundingBox();
+    expect(Math.abs((opened?.y ?? 0) - (top + height))).toBeLessThan(8);
     await pick('Garden');
     await facts.getByRole('link', { name: 'Garden' }).waitFor();
     await facts.getByRole('button', { name: 'Change goal' }).click();
