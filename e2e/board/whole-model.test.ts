@@ -94,6 +94,27 @@ describe('an issue', () => {
   });
 });
 
+describe('a wait', () => {
+  it('is cancelled on the page of its issue, and its note is taken away when it has ended', async () => {
+    const { board } = world();
+    const issue = await addIssue(board, company().id, {
+      title: 'Wait for rain',
+      status: 'todo',
+      assigneeAgentId: grace.agent.id,
+    });
+    await board.post(`/api/issues/${issue.id}/waits`, { after: 86_400, note: 'The key is abc.' });
+    const page = await visitSignedIn(`~/issues/${issue.identifier}`);
+    const waits = page.getByRole('region', { name: 'Waits' });
+    await waits.getByText('The key is abc.').waitFor();
+    await waits.getByRole('button', { name: 'Cancel the wait' }).click();
+    await waits.getByText('Ended waits (1)').click();
+    await waits.getByRole('button', { name: 'Redact' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redact' }).click();
+    await waits.getByText(/The note was redacted by you/).waitFor();
+    expect(await page.getByText('The key is abc.').count()).toBe(0);
+  });
+});
+
 describe('a comment', () => {
   it('is offered names at @, and marks the ones that nobody has', async () => {
     const { page } = await openedIssue('Feed the hens');

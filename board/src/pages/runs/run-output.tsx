@@ -47,7 +47,7 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
       {log.text === '' ? (
         <p className="dim">{live ? 'Nothing has been written yet.' : 'It wrote nothing.'}</p>
       ) : view === 'raw' ? (
-        <RawOutput runId={run.id} log={log} live={live} />
+        <RawOutput runId={run.id} log={log} live={live} onRedacted={readAll} />
       ) : (
         <TranscriptView transcript={transcript} live={live} />
       )}
