@@ -167,6 +167,7 @@ describe('the money', () => {
     await bookings.getByText('price unknown').waitFor();
     await bookings.getByText('$12.34').waitFor();
     await bookings.getByRole('link', { name: issue.identifier }).waitFor();
+    await page.getByText(/^By model: .*large \$12\.34/).waitFor();
     const top = async () => (await bookings.boundingBox())?.y;
     await eventually(top).toBeLessThan(page.viewportSize()?.height ?? 0);
     const download = page.waitForEvent('download');

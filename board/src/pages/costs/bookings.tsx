@@ -7,6 +7,7 @@ import { bookingsQuery, costsByQuery, type BookingFilter } from '../../cache/cos
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { figure } from '../../domain/count.ts';
+import { byModel } from '../../domain/cost-days.ts';
 import { dollars } from '../../domain/money.ts';
 import { dayName, monthName } from '../../domain/month.ts';
 import { clock } from '../../domain/time.ts';
@@ -57,6 +58,12 @@ function Opened({ filter }: { readonly filter: BookingFilter }): ReactElement {
           <p className={css.opened}>Nothing was booked.</p>
         )}
         {rows.length > 0 && (
+          <p className={css.opened}>
+            {bookings.hasNextPage ? `The newest ${rows.length} by model: ` : 'By model: '}
+            <Text of={modelWords(rows)} />
+          </p>
+        )}
+        {rows.length > 0 && (
           <BookingTable rows={rows} onTakeBack={mayManageBudgets ? setTakesBack : undefined} />
         )}
         {bookings.hasNextPage && (
@@ -84,6 +91,11 @@ function useTitle({ day, agentId, projectId, issueId }: BookingFilter, month: st
   const when = day === undefined ? monthName(month) : dayName(day);
   return `Bookings of ${[...of, when].join(', ')}`;
 }
+
+const modelWords = (rows: readonly CostEvent[]): string =>
+  byModel(rows)
+    .map(({ model, cents }) => `${model} ${dollars(cents)}`)
+    .join(', ');
 
 const statusWords = { measured: '', estimated: 'estimated', unknown: 'price unknown' } as const;
 
