@@ -51,6 +51,7 @@ const Shell = (): ReactElement => (
     <div className={css.rail}>
       <header className={css.brand}>
         <strong>Muster</strong>
+        <span className={css.line}>&nbsp;</span>
       </header>
     </div>
     <div className={css.content}>

@@ -39,13 +39,11 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
       <Button look="quiet" onClick={onPalette} aria-keyshortcuts="Control+K Meta+K">
         Find or do <kbd className={css.kbd}>{modKey('K')}</kbd>
       </Button>
-      {current && (
-        <span className={css.createOnPhone}>
-          <Button look="main" onClick={onNewIssue}>
-            New issue
-          </Button>
-        </span>
-      )}
+      <span className={`${css.createOnPhone} ${current ? '' : css.unknown}`}>
+        <Button look="main" onClick={onNewIssue}>
+          New issue
+        </Button>
+      </span>
       <span className={css.menu}>
         <Button
           look="quiet"
