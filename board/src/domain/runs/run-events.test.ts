@@ -10,14 +10,14 @@ const event = (
 
 describe('an event of a run', () => {
   it('says what the agent did, and how it failed', () => {
-    const said = (status: string, exitCode: number | null = null) =>
+    const sentence = (status: string, exitCode: number | null = null) =>
       actOfAgent(event('run.finished', { status, exitCode }))?.says;
-    expect([said('succeeded', 0), said('failed', 3), said('timed_out')]).toEqual([
+    expect([sentence('succeeded', 0), sentence('failed', 3), sentence('timed_out')]).toEqual([
       'finished a run',
       'failed in a run (exit code 3)',
       'ran out of time in a run',
     ]);
-    expect(said('a later status')).toBeUndefined();
+    expect(sentence('a later status')).toBeUndefined();
     expect(actOfAgent(event('issue.updated'))).toBeUndefined();
   });
 
