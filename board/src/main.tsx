@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { isProblem } from './api/problem.ts';
+import { askAhead } from './cache/session.ts';
 import { showTheme } from './look/theme.ts';
 import { makeRouter } from './routes.tsx';
 
@@ -26,6 +27,7 @@ const client: QueryClient = new QueryClient({
 });
 
 showTheme();
+askAhead(client);
 const root = document.getElementById('app');
 if (root) {
   createRoot(root).render(

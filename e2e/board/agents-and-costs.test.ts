@@ -4,6 +4,7 @@ import { agents, billing, type Activity, type Agent } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { addAgent, addIssue } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
+import { eventually } from './browser.ts';
 import { go, measured } from './hands.ts';
 import { useSignedIn } from './signed-in.ts';
 
@@ -165,6 +166,10 @@ describe('the money', () => {
     const bookings = page.getByRole('table', { name: 'Bookings' });
     await bookings.getByText('price unknown').waitFor();
     await bookings.getByText('$12.34').waitFor();
+    await bookings.getByRole('link', { name: issue.identifier }).waitFor();
+    await page.getByText(/^By model: .*large \$12\.34/).waitFor();
+    const top = async () => (await bookings.boundingBox())?.y;
+    await eventually(top).toBeLessThan(page.viewportSize()?.height ?? 0);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');

@@ -33,3 +33,17 @@ export async function measured(page: Page, job: string, act: () => Promise<void>
 export async function go(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)]);
 }
+
+/**
+ * Goes to another page as a link does: by the router, in the document that is open. A load takes many times as long,
+ * and shows nothing else where the address alone says what is shown.
+ */
+export const goInApp = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+
+/** Goes to a page of another kind by the router, and waits until the page before is gone. */
+export async function goToOther(page: Page, path: string): Promise<void> {
+  await page.evaluate(`document.getElementById('main')?.setAttribute('data-before', '')`);
+  await goInApp(page, path);
+  await page.locator('main:not([data-before])').waitFor();
+}

@@ -58,6 +58,7 @@ export async function isShown(page: Page, { path, isFramed }: Address): Promise<
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     if (isFramed) await page.getByText('live', { exact: true }).first().waitFor();
     await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+    await page.locator('main[aria-busy=true]').waitFor({ state: 'detached' });
   } catch (error) {
     const text = await page.locator('body').innerText();
     throw new Error(`${path} does not show what it has: ${text.slice(0, 400)}`, { cause: error });

@@ -16,6 +16,7 @@ import { addAgent, addAgentWithKey, addIssue, askToJoin } from '../fixtures/buil
 import { addPerson } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually } from './browser.ts';
+import { goInApp } from './hands.ts';
 import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
@@ -30,8 +31,8 @@ interface Offer {
 
 interface Offering {
   readonly path: string;
-  /** Seen once the page has all that it offers. */
-  readonly shows: string;
+  /** Seen once the page has all that it offers, and not on the page before. */
+  readonly shows: string | RegExp;
   readonly offers: readonly Offer[];
 }
 
@@ -48,7 +49,7 @@ const ofGateway = gateway.operations;
 const settings: readonly Offering[] = [
   {
     path: '~/settings/company',
-    shows: 'Monthly budget',
+    shows: 'Used for budget months',
     offers: [
       of('Save', ofAgents.updateCompany),
       of('Set the reviews', ofAgents.updateCompany),
@@ -82,7 +83,7 @@ const settings: readonly Offering[] = [
   },
   {
     path: '~/settings/webhooks',
-    shows: 'Settings',
+    shows: /Webhooks carry everything|A program of yours gets/,
     offers: [of('New webhook', composed.createWebhook)],
   },
 ];
@@ -146,9 +147,9 @@ const pagesOfAgent = (path: string): readonly Offering[] => [
   },
 ];
 
-const approvalPage = (id: string, type: string): Offering => ({
+const approvalPage = (id: string, type: string, shows: string): Offering => ({
   path: `~/approvals/${id}`,
-  shows: 'Asked by',
+  shows,
   offers: [
     of('Approve', approvals.operations.approveApproval, permissionsOfApprovals[type]),
     of('Reject', approvals.operations.rejectApproval, permissionsOfApprovals[type]),
@@ -200,9 +201,9 @@ beforeAll(async () => {
     ...lists,
     ...settings,
     ...pagesOfAgent(`~/agents/${marvin.urlKey}`),
-    approvalPage(question.id, question.type),
-    approvalPage(raise.id, raise.type),
-    approvalPage(hire?.id ?? '', 'hire_agent'),
+    approvalPage(question.id, question.type, 'May I?'),
+    approvalPage(raise.id, raise.type, 'by $5.00'),
+    approvalPage(hire?.id ?? '', 'hire_agent', 'Eddie'),
   ];
 });
 
@@ -235,9 +236,8 @@ describe('the pages of a company', () => {
     });
     const page = await visitSignedIn('/', { email });
     for (const { path, shows, offers } of pages) {
-      await page.goto(path.replace('~', `/${company().issuePrefix}`));
-      await page.getByText('live', { exact: true }).waitFor();
-      await page.getByText(shows).first().waitFor();
+      await goInApp(page, path.replace('~', `/${company().issuePrefix}`));
+      await page.getByRole('main').getByText(shows).first().waitFor();
       const isOffered = async ({ button }: Offer): Promise<boolean> =>
         (await page.getByRole('button', { name: button, exact: true }).count()) > 0;
       const offered = async () =>

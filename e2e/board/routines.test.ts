@@ -23,6 +23,8 @@ describe('a routine', () => {
     await form.getByLabel('Name', { exact: true }).fill('Weekly report');
     await form.getByLabel('Issue title').fill('Report {{count}}');
     await form.getByLabel('Assignee').selectOption(grace.agent.id);
+    await form.getByLabel('Parts').fill('draft: Write it\nsend: Send it to {{team}} < draft');
+    await form.getByLabel('Variables').fill('team = Sales');
     await form.getByLabel('Cron expression').fill('0 9 * * MON');
     await form.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
     await form.getByText(/^Next: .* · /).waitFor();
@@ -42,9 +44,15 @@ describe('a routine', () => {
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await page.getByRole('link', { name: /Created an issue/ }).click();
     await page.getByRole('heading', { name: 'Report 1' }).waitFor();
+    await page.getByRole('link', { name: /Send it to Sales/ }).waitFor();
+    const { board } = world();
+    const made = await board.call(issues, 'listIssues', { companyId: company().id });
+    const [draft, send] = ['Write it', 'Send it to Sales'].map((title) =>
+      made.find((each) => each.title === title),
+    );
+    expect(send?.blockedByIssueIds).toEqual([draft?.id]);
     await page.goBack();
     await page.getByRole('button', { name: 'Archive' }).click();
-    const { board } = world();
     await eventually(() => board.call(issues, 'listRoutines', { companyId: company().id })).toEqual(
       [],
     );

@@ -136,7 +136,7 @@ describe('the raw output of a run', () => {
     await page.getByText('301 other lines').waitFor();
   });
 
-  it('has the lines of standard error in their colour, and the times of all', async () => {
+  it('has the lines of standard error in their colour, the times of all, and a verb to redact the line found', async () => {
     const runId = await runOf('Torn', 'echo fine; echo broken >&2; echo fine again');
     const page = await visitSignedIn(`~/runs/${runId}`);
     const output = page.getByRole('group', { name: 'Text of the output' });
@@ -150,5 +150,11 @@ describe('the raw output of a run', () => {
         String(Reflect.get(globalThis, 'getComputedStyle')(shown).color),
       );
     expect(await color('broken')).not.toBe(await color('fine'));
+    await page.getByRole('searchbox', { name: 'Search the output' }).fill('broken');
+    await page.getByRole('button', { name: 'Redact', exact: true }).click();
+    const asks = page.getByRole('dialog', { name: 'Redact line 2' });
+    await asks.getByRole('button', { name: 'Redact' }).click();
+    await line('******').waitFor();
+    expect(await output.innerText()).not.toContain('broken');
   });
 });

@@ -5,6 +5,7 @@ import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually } from './browser.ts';
+import { go } from './hands.ts';
 import { signInWithToken } from './sign-in.ts';
 import { useSignedIn } from './signed-in.ts';
 
@@ -108,10 +109,25 @@ describe('a hire', () => {
 
 describe('a run on an issue', () => {
   it.each([
-    { name: 'Mute', script: 'echo counted 4 files', says: /Mute’s run ended without changing/ },
-    { name: 'Bad', script: 'echo oh no; exit 3', says: /Bad’s run failed \(exit code 3\)/ },
-    { name: 'Loud', script: 'echo oh no >&2; exit 3', says: /Loud’s run failed \(exit code 3\)/ },
-  ])('says on the issue that $name has done nothing', async ({ name, script, says }) => {
+    {
+      name: 'Mute',
+      script: 'echo counted 4 files',
+      says: /Mute’s run ended without changing/,
+      event: 'Mute finished a run',
+    },
+    {
+      name: 'Bad',
+      script: 'echo oh no; exit 3',
+      says: /Bad’s run failed \(exit code 3\)/,
+      event: 'Bad failed in a run (exit code 3)',
+    },
+    {
+      name: 'Loud',
+      script: 'echo oh no >&2; exit 3',
+      says: /Loud’s run failed \(exit code 3\)/,
+      event: 'Loud failed in a run (exit code 3)',
+    },
+  ])('says of $name what it did, where it did nothing', async ({ name, script, says, event }) => {
     const { board } = world();
     const agent = await addAgent(board, company().id, {
       name,
@@ -143,5 +159,9 @@ describe('a run on an issue', () => {
     await eventually(() => board.call(issues, 'getIssue', { issueId: issue.id })).toMatchObject({
       status: 'todo',
     });
+    await go(page, 'o');
+    await page.getByRole('listitem').filter({ hasText: event }).waitFor();
+    // Its end says that it has started, and a service is nobody.
+    expect(await page.getByText(/started a run|finished run/).count()).toBe(0);
   });
 });

@@ -37,8 +37,12 @@ describe('an issue', () => {
     const goal = await board.call(issues, 'createGoal', { companyId, title: 'Grow food' });
     const parent = await addIssue(board, companyId, { title: 'Dig the beds' });
     const blocker = await addIssue(board, companyId, { title: 'Buy a spade' });
-    const { issue, facts, pick } = await openedIssue('Sow carrots');
-    await facts.getByRole('button', { name: 'Change project' }).click();
+    const { issue, page, facts, pick } = await openedIssue('Sow carrots');
+    const field = facts.getByRole('button', { name: 'Change project' });
+    const { y: top = 0, height = 0 } = (await field.boundingBox()) ?? {};
+    await field.click();
+    const opened = await page.getByRole('dialog', { name: 'Project' }).boundingBox();
+    expect(Math.abs((opened?.y ?? 0) - (top + height))).toBeLessThan(8);
     await pick('Garden');
     await facts.getByRole('link', { name: 'Garden' }).waitFor();
     await facts.getByRole('button', { name: 'Change goal' }).click();
@@ -87,6 +91,27 @@ describe('an issue', () => {
     expect(rows.findIndex((row) => row.includes('Twice a day.'))).toBeLessThan(
       rows.findIndex((row) => row.includes('medium → high')),
     );
+  });
+});
+
+describe('a wait', () => {
+  it('is cancelled on the page of its issue, and its note is taken away when it has ended', async () => {
+    const { board } = world();
+    const issue = await addIssue(board, company().id, {
+      title: 'Wait for rain',
+      status: 'todo',
+      assigneeAgentId: grace.agent.id,
+    });
+    await board.post(`/api/issues/${issue.id}/waits`, { after: 86_400, note: 'The key is abc.' });
+    const page = await visitSignedIn(`~/issues/${issue.identifier}`);
+    const waits = page.getByRole('region', { name: 'Waits' });
+    await waits.getByText('The key is abc.').waitFor();
+    await waits.getByRole('button', { name: 'Cancel the wait' }).click();
+    await waits.getByText('Ended waits (1)').click();
+    await waits.getByRole('button', { name: 'Redact' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redact' }).click();
+    await waits.getByText(/The note was redacted by you/).waitFor();
+    expect(await page.getByText('The key is abc.').count()).toBe(0);
   });
 });
 

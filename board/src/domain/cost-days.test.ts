@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, kindsOf, type CostDay } from './cost-days.ts';
+import { barsOf, byModel, kindsOf, type CostDay } from './cost-days.ts';
 import { dayAt, daysOf, monthAfter } from './month.ts';
 
 const days: CostDay[] = [
@@ -51,4 +51,12 @@ describe('the days of a month', () => {
     expect(bars[3]?.segments.every(({ cents }) => cents > 0)).toBe(true);
     expect(bars[27]).toMatchObject({ segments: [], hasUnknown: false, soFarCents: 80 });
   });
+});
+
+it('adds costs up by their model, the dearest first, less what was taken back', () => {
+  const cost = (model: string, costCents: number) => ({ model, costCents });
+  expect(byModel([cost('a', 2), cost('b', 5), cost('a', 9), cost('b', -5)])).toEqual([
+    { model: 'a', cents: 11 },
+    { model: 'b', cents: 0 },
+  ]);
 });

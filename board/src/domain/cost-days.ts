@@ -1,4 +1,6 @@
 /** Costs of the days of a month, split by kind, as a picture shows them: a bar a day, a segment a kind. */
+import type { CostEvent } from '@muster/contracts';
+
 export interface Sum {
   readonly costCents: number;
   /** The part whose price is unknown: it is charged, and not measured. */
@@ -85,4 +87,21 @@ function segmentsOf(day: CostDay, kinds: readonly string[]): readonly Segment[] 
     unknownCents: day.unknownCents - named.reduce((sum, each) => sum + each.unknownCents, 0),
   };
   return [...named, rest].filter(({ cents }) => cents > 0);
+}
+
+/** What a model had of some costs. */
+export interface ModelPart {
+  readonly model: string;
+  readonly cents: number;
+}
+
+/** Costs by their model, the dearest first; what was taken back is subtracted. */
+export function byModel(
+  costs: readonly Pick<CostEvent, 'model' | 'costCents'>[],
+): readonly ModelPart[] {
+  const cents = new Map<string, number>();
+  for (const { model, costCents } of costs) cents.set(model, (cents.get(model) ?? 0) + costCents);
+  return [...cents]
+    .map(([model, sum]) => ({ model, cents: sum }))
+    .toSorted((one, other) => other.cents - one.cents);
 }

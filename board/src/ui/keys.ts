@@ -4,6 +4,12 @@ import { useLayoutEffect, useRef } from 'react';
 /** An act that answers `false` has done nothing: the key then does what it does without us. */
 export type Keys = Readonly<Record<string, () => unknown>>;
 
+/** Keyboards of Apple have ⌘ where others have Ctrl. */
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** `Ctrl K`, or `⌘K`: the name of a key that is pressed with the modifier of the system. */
+export const modKey = (key: string): string => (isApple ? `⌘${key}` : `Ctrl ${key}`);
+
 const SWITCH = 'muster.single-keys';
 const SEQUENCE_MS = 1_200;
 

@@ -88,7 +88,7 @@ export const Empty = ({ children }: { readonly children: ReactNode }): ReactElem
 
 /** Rows of the final height; nothing for a moment, so that quick answers do not flicker. */
 export const Waiting = ({ rows = 6 }: { readonly rows?: number }): ReactElement => (
-  <div className={css.waiting} role="status">
+  <div className={css.waiting} role="status" data-waiting="">
     <span className="only-read">Loading</span>
     {Array.from({ length: rows }, (_, at) => (
       <i key={at} />

@@ -1,6 +1,7 @@
 /** The head of a page: where it is, what it is, what can be done. */
+import { useQueryClient, type Query } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactElement, type ReactNode } from 'react';
 import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
 import css from './page.module.css';
@@ -26,6 +27,7 @@ export function Page({
 }: Props): ReactElement {
   const shown = oneLine(title);
   const named = useId();
+  const isSettled = useSettled();
   useEffect(() => {
     document.title = `${shown} · Muster`;
   }, [shown]);
@@ -34,7 +36,8 @@ export function Page({
       id="main"
       // It is named when it gets the focus, as after a way to another page.
       aria-labelledby={named}
-      className={`${css.page} ${wide ? css.wide : ''}`}
+      aria-busy={!isSettled}
+      className={`${css.page} ${wide ? css.wide : ''} ${isSettled ? '' : css.settling}`}
       tabIndex={-1}
     >
       <header className={css.head}>
@@ -64,4 +67,31 @@ function GuideLink(): ReactElement | null {
       Guide
     </Link>
   );
+}
+
+/** Longer than a page reads, also over a slow line. One answer that does not come keeps the others from nobody. */
+const WAIT_MAX_MS = 4_000;
+/** What an answer brings into the page asks for its own from the next frame on. */
+const QUIET_FRAMES = 2;
+
+const isFirstRead = ({ state }: Query): boolean => state.data === undefined;
+
+/** Whether a page has all that it reads first: until then nobody sees its parts come one after the other. */
+function useSettled(): boolean {
+  const client = useQueryClient();
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const end = performance.now() + WAIT_MAX_MS;
+    let quiet = 0;
+    let frame = 0;
+    const look = (): void => {
+      const waits = document.querySelector('#main [data-waiting]') !== null;
+      quiet = waits || client.isFetching({ predicate: isFirstRead }) > 0 ? 0 : quiet + 1;
+      if (quiet > QUIET_FRAMES || performance.now() > end) setSettled(true);
+      else frame = requestAnimationFrame(look);
+    };
+    look();
+    return () => cancelAnimationFrame(frame);
+  }, [client]);
+  return isSettled;
 }

@@ -22,12 +22,15 @@ interface Props {
   /** Hears what is typed, for options that somebody else finds. */
   readonly onType?: (text: string) => void;
   readonly empty?: string;
+  /** Belongs to no field: in the middle, and wider. */
+  readonly central?: boolean;
 }
 
 /** More rows than fit on a screen are found by typing. */
 const SHOWN_MAX = 60;
 
-export function Picker({ label, options, onClose, onType, empty }: Props): ReactElement {
+export function Picker(props: Props): ReactElement {
+  const { label, options, onClose, onType, empty, central = false } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState<number | undefined>();
@@ -50,7 +53,7 @@ export function Picker({ label, options, onClose, onType, empty }: Props): React
     event.preventDefault();
   };
   return (
-    <Dialog label={label} onClose={onClose}>
+    <Dialog label={label} onClose={onClose} beside={!central}>
       <input
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens has the focus
         autoFocus

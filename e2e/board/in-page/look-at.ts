@@ -25,8 +25,10 @@ export function lookAt(): string[] {
   }
   const foreign =
     'script, style, link, meta, base, iframe, object, embed, img, video, audio, form[action]';
-  for (const element of document.body.querySelectorAll(foreign))
-    say('an element of a text', element);
+  for (const element of document.body.querySelectorAll(foreign)) {
+    // Styles and scripts of the document follow its frame.
+    if (element.parentElement !== document.body) say('an element of a text', element);
+  }
   for (const element of document.body.querySelectorAll('*')) {
     const handler = element.getAttributeNames().find((name) => name.startsWith('on'));
     if (handler !== undefined) say('a handler of a text', element);

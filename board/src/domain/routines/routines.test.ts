@@ -63,11 +63,13 @@ describe('the form of a routine', () => {
     });
     expect(clockOf({ ...empty, kind: 'none' })).toEqual({ kind: 'none' });
     const before = { title: 'A', children: [{ title: 'B' }] };
-    expect(templateOf({ ...empty, title: 'C' }, before as never)).toEqual({
+    expect(templateOf({ ...empty, title: 'C', parts: 'B' }, before as never)).toEqual({
       title: 'C',
       description: null,
       assigneeAgentId: null,
       children: [{ title: 'B' }],
     });
+    expect(templateOf({ ...empty, title: 'C' }, before as never)).toMatchObject({ children: [] });
+    expect(templateOf({ ...empty, title: 'C' }, undefined)).not.toHaveProperty('children');
   });
 });

@@ -10,6 +10,7 @@ import type {
 } from '@muster/contracts';
 import { counted } from '../count.ts';
 import type { Mark } from '../marks.ts';
+import { partsOf, textOfParts, textOfVariables, variablesOf } from './template-text.ts';
 
 export const routineMarks: Readonly<Record<RoutineStatus, Mark>> = {
   proposed: { word: 'Proposed', tone: 'call', shape: 'ring' },
@@ -100,6 +101,9 @@ export interface RoutineFields {
   readonly title: string;
   readonly description: string;
   readonly assigneeAgentId: string;
+  /** One a line. */
+  readonly parts: string;
+  readonly variables: string;
   readonly kind: RoutineClock['kind'];
   readonly expression: string;
   readonly zone: string;
@@ -117,6 +121,8 @@ export function fieldsOf(routine: Routine | undefined, zone: string): RoutineFie
     title: routine?.template.title ?? '',
     description: routine?.template.description ?? '',
     assigneeAgentId: routine?.template.assigneeAgentId ?? '',
+    parts: textOfParts(routine?.template.children),
+    variables: textOfVariables(routine?.variables),
     kind: clock?.kind ?? 'cron',
     expression: clock?.kind === 'cron' ? clock.expression : EVERY_MORNING,
     zone: clock?.kind === 'cron' ? clock.zone : zone,
@@ -134,15 +140,18 @@ export function clockOf({ kind, expression, zone, everyMinutes }: RoutineFields)
     : { kind };
 }
 
-/** Parts that the form does not show stay as they are. */
+/** What the form does not show stays as it is. */
 export const templateOf = (
-  { title, description, assigneeAgentId }: RoutineFields,
+  { title, description, assigneeAgentId, parts }: RoutineFields,
   before: RoutineTemplate | undefined,
 ): RoutineTemplate => ({
   ...before,
   title,
   description: description === '' ? null : description,
   assigneeAgentId: assigneeAgentId === '' ? null : assigneeAgentId,
+  ...(parts.trim() === '' && before?.children === undefined
+    ? {}
+    : { children: [...partsOf(parts, before?.children)] }),
 });
 
 /** A cron expression is asked about once it has its five fields. */
@@ -154,4 +163,5 @@ export const isComplete = (fields: RoutineFields): boolean =>
   fields.name.trim() !== '' &&
   fields.title.trim() !== '' &&
   hasClock(fields) &&
+  variablesOf(fields.variables) !== undefined &&
   (fields.kind !== 'interval' || Number(fields.everyMinutes) >= 1);

@@ -2,11 +2,12 @@
 import type { CostEvent } from '@muster/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
-import { bookingsQuery, type BookingFilter } from '../../cache/cost-queries.ts';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { bookingsQuery, costsByQuery, type BookingFilter } from '../../cache/cost-queries.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { figure } from '../../domain/count.ts';
+import { byModel } from '../../domain/cost-days.ts';
 import { dollars } from '../../domain/money.ts';
 import { dayName, monthName } from '../../domain/month.ts';
 import { clock } from '../../domain/time.ts';
@@ -32,34 +33,50 @@ function Opened({ filter }: { readonly filter: BookingFilter }): ReactElement {
   const [takesBack, setTakesBack] = useState<CostEvent | undefined>();
   const rows = bookings.data?.pages.flatMap(({ items }) => items) ?? [];
   const title = useTitle(filter, month);
+  const box = useRef<HTMLDivElement>(null);
+  const { isSuccess } = bookings;
+  // They open below the table, where nobody sees them who has clicked in it.
+  useEffect(() => {
+    if (isSuccess) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSuccess]);
   return (
-    <Section title={title}>
-      <p className={css.opened}>
-        <Link
-          to="/$prefix/costs"
-          params={{ prefix: issuePrefix }}
-          search={searchOf({ day: '', agent: '', project: '', issue: '' })}
-          activeProps={{}}
-        >
-          Close the bookings
-        </Link>
-      </p>
-      <ProblemNote error={bookings.error} onRetry={() => void bookings.refetch()} />
-      {bookings.isPending && <Waiting rows={4} />}
-      {bookings.isSuccess && rows.length === 0 && <p className={css.opened}>Nothing was booked.</p>}
-      {rows.length > 0 && (
-        <BookingTable rows={rows} onTakeBack={mayManageBudgets ? setTakesBack : undefined} />
-      )}
-      {bookings.hasNextPage && (
-        <Button
-          disabled={bookings.isFetchingNextPage}
-          onClick={() => void bookings.fetchNextPage()}
-        >
-          Show earlier bookings
-        </Button>
-      )}
-      {takesBack && <TakeBack cost={takesBack} onClose={() => setTakesBack(undefined)} />}
-    </Section>
+    <div ref={box}>
+      <Section title={title}>
+        <p className={css.opened}>
+          <Link
+            to="/$prefix/costs"
+            params={{ prefix: issuePrefix }}
+            search={searchOf({ day: '', agent: '', project: '', issue: '' })}
+            activeProps={{}}
+          >
+            Close the bookings
+          </Link>
+        </p>
+        <ProblemNote error={bookings.error} onRetry={() => void bookings.refetch()} />
+        {bookings.isPending && <Waiting rows={4} />}
+        {bookings.isSuccess && rows.length === 0 && (
+          <p className={css.opened}>Nothing was booked.</p>
+        )}
+        {rows.length > 0 && (
+          <p className={css.opened}>
+            {bookings.hasNextPage ? `The newest ${rows.length} by model: ` : 'By model: '}
+            <Text of={modelWords(rows)} />
+          </p>
+        )}
+        {rows.length > 0 && (
+          <BookingTable rows={rows} onTakeBack={mayManageBudgets ? setTakesBack : undefined} />
+        )}
+        {bookings.hasNextPage && (
+          <Button
+            disabled={bookings.isFetchingNextPage}
+            onClick={() => void bookings.fetchNextPage()}
+          >
+            Show earlier bookings
+          </Button>
+        )}
+        {takesBack && <TakeBack cost={takesBack} onClose={() => setTakesBack(undefined)} />}
+      </Section>
+    </div>
   );
 }
 
@@ -75,6 +92,11 @@ function useTitle({ day, agentId, projectId, issueId }: BookingFilter, month: st
   return `Bookings of ${[...of, when].join(', ')}`;
 }
 
+const modelWords = (rows: readonly CostEvent[]): string =>
+  byModel(rows)
+    .map(({ model, cents }) => `${model} ${dollars(cents)}`)
+    .join(', ');
+
 const statusWords = { measured: '', estimated: 'estimated', unknown: 'price unknown' } as const;
 
 function BookingTable({
@@ -86,9 +108,20 @@ function BookingTable({
 }): ReactElement {
   const { id, issuePrefix, timeZone } = useCompany();
   const names = useNames(id);
+  const identifierOf = useIdentifiers();
   const columns: readonly Column<CostEvent>[] = [
     { word: 'When', render: ({ occurredAt }) => clock(occurredAt, timeZone) },
     { word: 'Agent', render: ({ agentId }) => <Text of={names.of(agentId, null) ?? ''} /> },
+    {
+      word: 'Issue',
+      wide: true,
+      render: ({ issueId }) =>
+        issueId !== null && (
+          <Link to="/$prefix/issues/$ref" params={{ prefix: issuePrefix, ref: issueId }}>
+            {identifierOf(issueId)}
+          </Link>
+        ),
+    },
     { word: 'Model', wide: true, render: ({ model }) => <Text of={model} /> },
     {
       word: 'Tokens in, out',
@@ -111,6 +144,17 @@ function BookingTable({
     ...(onTakeBack ? [backColumn(onTakeBack)] : []),
   ];
   return <Table label="Bookings" columns={columns} rows={rows} keyOf={({ id: key }) => key} />;
+}
+
+/** The list of the month by issue has their identifiers. */
+function useIdentifiers(): (issueId: string) => string {
+  const { id } = useCompany();
+  const { month } = useCostAddress();
+  const pages = useInfiniteQuery(costsByQuery(id, month, 'issue')).data?.pages ?? [];
+  const found = new Map(
+    pages.flatMap(({ items }) => items.map((row) => [row.issueId, row.issueIdentifier] as const)),
+  );
+  return (issueId) => found.get(issueId) ?? 'Its issue';
 }
 
 function Price({ cost }: { readonly cost: CostEvent }): ReactElement {

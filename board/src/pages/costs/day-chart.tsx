@@ -5,7 +5,14 @@
 import { Link } from '@tanstack/react-router';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { useId, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 import { useCompany } from '../../cache/company.ts';
 import type { Bar, CostDay } from '../../domain/cost-days.ts';
 import { dollars } from '../../domain/money.ts';
@@ -37,12 +44,13 @@ export function DayChart({ bars, days, budgetCents }: Props): ReactElement {
   ).padding(0.2);
   const most = Math.max(1, ...bars.map(({ segments }) => segments.reduce(addCents, 0)));
   const y = scaleLinear([0, most], [BARS.height, 0]).nice(3);
+  const box = useLastInView(x(bars.findLast(({ cents }) => cents !== 0)?.day ?? '') ?? 0);
   return (
     <figure className={css.figure}>
       <figcaption className="only-read">
         Costs by day and running total. The table below has the same figures.
       </figcaption>
-      <div className={css.scrolls}>
+      <div ref={box} className={css.scrolls}>
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           role="group"
@@ -81,6 +89,17 @@ export function DayChart({ bars, days, budgetCents }: Props): ReactElement {
       <OpenDay bars={bars} />
     </figure>
   );
+}
+
+/** A phone shows half of a month: the half in which the last costs are. */
+function useLastInView(at: number): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const { scrollWidth, clientWidth } = box.current;
+    box.current.scrollLeft = (at / WIDTH) * scrollWidth - clientWidth / 2;
+  }, [at]);
+  return box;
 }
 
 const addCents = (sum: number, { cents }: { readonly cents: number }): number => sum + cents;

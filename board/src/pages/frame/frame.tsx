@@ -7,7 +7,7 @@ import { isProblem } from '../../api/problem.ts';
 import { CompanyContext } from '../../cache/company.ts';
 import { useLive } from '../../cache/live.ts';
 import { companiesQuery, sessionQuery } from '../../cache/queries.ts';
-import { useSessionNews } from '../../cache/session.ts';
+import { useKeepSignedIn, useSessionNews } from '../../cache/session.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -27,9 +27,10 @@ import { Toasts } from './toast.tsx';
 
 export function Frame(): ReactElement | null {
   const session = useQuery(sessionQuery);
-  useSessionNews();
-  if (session.isPending) return null;
   const isOver = isProblem(session.error) && session.error.fields.status === 401;
+  useKeepSignedIn(session.data && !isOver ? true : isOver ? false : undefined);
+  useSessionNews();
+  if (session.isPending) return <Shell />;
   if (isOver && !session.data) {
     return <Navigate to="/sign-in" search={{ to: location.pathname + location.search }} />;
   }
@@ -43,6 +44,21 @@ export function Frame(): ReactElement | null {
     </>
   );
 }
+
+/** What is the same for everybody, until it is known who reads: the document begins with the same. */
+const Shell = (): ReactElement => (
+  <div className={css.frame}>
+    <div className={css.rail}>
+      <header className={css.brand}>
+        <strong>Muster</strong>
+        <span className={css.line}>&nbsp;</span>
+      </header>
+    </div>
+    <div className={css.content}>
+      <Waiting />
+    </div>
+  </div>
+);
 
 function SignedInFrame({ session }: { readonly session: Output<'getSession'> }): ReactElement {
   const { prefix } = useParams({ strict: false });

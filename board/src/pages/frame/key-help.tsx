@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { singleKeysAreOn, switchSingleKeys } from '../../ui/keys.ts';
+import { modKey, singleKeysAreOn, switchSingleKeys } from '../../ui/keys.ts';
 import css from './frame.module.css';
 
 const keys: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'find a page, an issue or an action'],
+  [modKey('K'), 'find a page, an issue or an action'],
   ['g i', 'inbox'],
   ['g o', 'overview of the company'],
   ['g s  g b', 'issues as a list, as a board'],

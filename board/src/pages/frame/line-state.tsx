@@ -7,7 +7,9 @@ import css from './frame.module.css';
 export function LineState({ line }: { readonly line: Line }): ReactElement {
   const now = useNow(1_000);
   return (
-    <p className={`${css.line} ${line.state === 'live' ? '' : css.notLive}`}>
+    <p
+      className={`${css.line} ${line.state === 'live' ? '' : css.notLive} ${line.state === 'down' ? css.down : ''}`}
+    >
       <i aria-hidden="true" />
       <span role="status">{wordsOf(line)}</span>
       {line.state === 'down' && (

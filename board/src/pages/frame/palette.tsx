@@ -66,6 +66,7 @@ export function Palette(props: Props): ReactElement {
       ]}
       onType={setTyped}
       onClose={onClose}
+      central
       empty={`No results for “${oneLine(typed)}”.`}
     />
   );

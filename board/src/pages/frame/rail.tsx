@@ -8,6 +8,7 @@ import { inboxQuery, sessionQuery } from '../../cache/queries.ts';
 import { useMayCreateCompanies, useSignOut } from '../../cache/session.ts';
 import { countOf, countWord, totalOf, waitKinds, waitsIn } from '../../domain/inbox.ts';
 import { Button } from '../../ui/controls.tsx';
+import { modKey } from '../../ui/keys.ts';
 import type { Address } from '../../ui/links/address.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './frame.module.css';
@@ -35,16 +36,14 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
         <strong>Muster</strong>
         <LineState line={line} />
       </header>
-      <Button look="quiet" onClick={onPalette} aria-keyshortcuts="Control+K">
-        Find or do <kbd className={css.kbd}>Ctrl K</kbd>
+      <Button look="quiet" onClick={onPalette} aria-keyshortcuts="Control+K Meta+K">
+        Find or do <kbd className={css.kbd}>{modKey('K')}</kbd>
       </Button>
-      {current && (
-        <span className={css.createOnPhone}>
-          <Button look="main" onClick={onNewIssue}>
-            New issue
-          </Button>
-        </span>
-      )}
+      <span className={`${css.createOnPhone} ${current ? '' : css.unknown}`}>
+        <Button look="main" onClick={onNewIssue}>
+          New issue
+        </Button>
+      </span>
       <span className={css.menu}>
         <Button
           look="quiet"

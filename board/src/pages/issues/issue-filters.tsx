@@ -24,6 +24,18 @@ const sorts: Options = [
   ['created', 'Newest'],
 ];
 
+/** What a phone folds, and counts where it is folded. */
+const filters = [
+  'status',
+  'assignee',
+  'priority',
+  'project',
+  'goal',
+  'label',
+  'blocked',
+  'sort',
+] as const satisfies readonly (keyof IssueSearch)[];
+
 /** Of a search, whose own order has the best place of the words first. */
 const searchSorts: Options = [['', 'Best match'], ['priority', 'By priority'], ...sorts.slice(1)];
 
@@ -55,8 +67,10 @@ export function IssueFilters({ search }: { readonly search: IssueSearch }): Reac
         ))}
       </select>
     );
+  const [isUnfolded, setUnfolded] = useState(false);
+  const inUse = filters.filter((name) => search[name] !== undefined).length;
   return (
-    <search className={css.filters}>
+    <search className={`${css.filters} ${isUnfolded ? css.unfolded : ''}`}>
       <input
         ref={field}
         type="search"
@@ -65,6 +79,11 @@ export function IssueFilters({ search }: { readonly search: IssueSearch }): Reac
         defaultValue={search.q ?? ''}
         onChange={(event) => set({ q: event.target.value })}
       />
+      <span className={css.unfold}>
+        <Button aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          {inUse === 0 ? 'Filters' : `Filters (${inUse})`}
+        </Button>
+      </span>
       {filter('status', 'Status', options.status)}
       {filter('assignee', 'Assignee', options.assignee)}
       {filter('priority', 'Priority', options.priority)}

@@ -1,9 +1,10 @@
 /** Issues of a company, as a list or as columns. The filter is the address, so it can be kept and shared. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
-import { issuesQuery } from '../../cache/queries.ts';
+import { issueCountsQuery, issuesQuery } from '../../cache/queries.ts';
+import { counted, figure } from '../../domain/count.ts';
 import { filterOf, type IssueSearch } from '../../domain/issue-search.ts';
 import { searchChange } from '../../domain/search.ts';
 import { Empty, useRowKeys, Waiting } from '../../ui/ledger.tsx';
@@ -50,9 +51,26 @@ function Views({ search }: { readonly search: IssueSearch }): ReactElement {
   );
   return (
     <nav aria-label="Views" className={css.views}>
+      <Total search={search} />
       {view('', 'List')}
       {view('board', 'Board')}
     </nav>
+  );
+}
+
+/** How many issues the filter finds; words are not counted. */
+function Total({ search }: { readonly search: IssueSearch }): ReactElement | null {
+  const filter = filterOf(search);
+  const { data } = useQuery({
+    ...issueCountsQuery(useCompany().id, filter),
+    enabled: filter.q === undefined,
+  });
+  if (!data) return null;
+  const count = Object.values(data.byStatus).reduce((sum, each) => sum + each, 0);
+  return (
+    <span className={css.total}>
+      {data.more.length > 0 ? `${figure(count)}+ issues` : counted(count, 'issue')}
+    </span>
   );
 }
 

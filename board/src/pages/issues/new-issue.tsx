@@ -15,6 +15,7 @@ import { oneLine } from '../../domain/visible.ts';
 import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Button, Field, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { modKey } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './issues.module.css';
@@ -95,7 +96,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
           <Button
             look="main"
             type="submit"
-            hotkey="Ctrl ↵"
+            hotkey={modKey('↵')}
             disabled={title.text.trim() === '' || create.isPending}
           >
             Create issue

@@ -2,6 +2,7 @@ import type { Activity } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
 import { isBookkeeping } from '../../domain/events.ts';
+import { withoutStarts } from '../../domain/runs/run-events.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Sentence } from '../activity/sentence.tsx';
 import css from './overview.module.css';
@@ -10,7 +11,9 @@ const SHOWN_MAX = 40;
 
 export function Events({ events }: { readonly events: readonly Activity[] }): ReactElement {
   const { timeZone } = useCompany();
-  const shown = events.filter((event) => !isBookkeeping(event)).slice(0, SHOWN_MAX);
+  const shown = withoutStarts(events)
+    .filter((event) => !isBookkeeping(event))
+    .slice(0, SHOWN_MAX);
   return (
     <ol className={css.events}>
       {shown.map((event) => (

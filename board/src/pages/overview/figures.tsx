@@ -63,6 +63,7 @@ export function Figures({
         search={{ status: 'failed' }}
         count={runs.failedLastDay}
         word={`${plural(runs.failedLastDay, 'run')} failed since yesterday`}
+        loud={runs.failedLastDay > 0}
       />
       {full !== undefined && (
         <li className={css.figure}>

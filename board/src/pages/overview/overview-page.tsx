@@ -3,6 +3,7 @@ import type { Agent, Run } from '@muster/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import {
   agentsQuery,
@@ -33,63 +34,84 @@ export function OverviewPage(): ReactElement {
   const agents = useQuery(agentsQuery(company.id));
   const live = useInfiniteQuery(runsQuery(company.id, { status: LIVE }));
   const activity = useQuery(latestActivityQuery(company.id));
-  const names = useNames(company.id);
   useRowKeys();
   const error = dashboard.error ?? agents.error ?? activity.error;
   const runs = live.data?.pages.flatMap(({ items }) => items) ?? [];
   const working = (agents.data ?? [])
     .filter(({ status }) => status !== 'terminated')
     .toSorted(byNeed);
+  // What is above must be known before what is below is shown: nothing moves once it can be read.
+  const isKnown = !dashboard.isPending && !agents.isPending;
   return (
     <Page title={company.name} heading={<Text of={company.name} />}>
       <ProblemNote error={error} onRetry={() => void dashboard.refetch()} />
-      {dashboard.data ? <Figures dashboard={dashboard.data} /> : <Waiting rows={2} />}
-      <Section title="Agents" count={working.length}>
-        {agents.isSuccess && working.length === 0 && (
-          <Empty>
-            <p>
-              No agent works here yet. <Link to="/start">Add one in three steps</Link>, or invite
-              one through the API.
-            </p>
-          </Empty>
-        )}
-        <Ledger label="Agents">
-          {working.map((agent) => (
-            <AgentLine
-              key={agent.id}
-              agent={agent}
-              run={runs.find(({ agentId }) => agentId === agent.id)}
-            />
-          ))}
-        </Ledger>
-      </Section>
-      {dashboard.data && dashboard.data.staleTasks.count > 0 && (
-        <Section title="No activity for an hour" count={dashboard.data.staleTasks.count}>
-          <Ledger label="Stale issues">
-            {dashboard.data.staleTasks.issues.map((issue) => (
-              <Row
-                key={issue.id}
-                to="/$prefix/issues/$ref"
-                params={{ prefix: company.issuePrefix, ref: issue.identifier }}
-                margin={issue.identifier}
-                side={<Ago time={issue.lastActivityAt} zone={company.timeZone} />}
-              >
-                <Text of={issue.title} />
-                <span className="dim">{names.of(issue.assigneeAgentId, null)}</span>
-              </Row>
-            ))}
-          </Ledger>
-        </Section>
+      {!isKnown && <Waiting rows={12} />}
+      {isKnown && (
+        <>
+          {dashboard.data && <Figures dashboard={dashboard.data} />}
+          <Section title="Agents" count={working.length}>
+            {agents.isSuccess && working.length === 0 && <NoAgents />}
+            <Ledger label="Agents">
+              {working.map((agent) => (
+                <AgentLine
+                  key={agent.id}
+                  agent={agent}
+                  run={runs.find(({ agentId }) => agentId === agent.id)}
+                />
+              ))}
+            </Ledger>
+          </Section>
+          <Stale tasks={dashboard.data?.staleTasks} />
+          <Section title="Latest events">
+            {activity.data ? <Events events={activity.data} /> : <Waiting />}
+            {activity.data && (
+              <p className={css.all}>
+                <Link to="/$prefix/activity" params={{ prefix: company.issuePrefix }}>
+                  All activity
+                </Link>
+              </p>
+            )}
+          </Section>
+        </>
       )}
-      <Section title="Latest events">
-        {activity.data ? <Events events={activity.data} /> : <Waiting />}
-        <p className={css.all}>
-          <Link to="/$prefix/activity" params={{ prefix: company.issuePrefix }}>
-            All activity
-          </Link>
-        </p>
-      </Section>
     </Page>
+  );
+}
+
+const NoAgents = (): ReactElement => (
+  <Empty>
+    <p>
+      No agent works here yet. <Link to="/start">Add one in three steps</Link>, or invite one
+      through the API.
+    </p>
+  </Empty>
+);
+
+function Stale({
+  tasks,
+}: {
+  readonly tasks: Output<'getDashboard'>['staleTasks'] | undefined;
+}): ReactElement | null {
+  const { id, issuePrefix, timeZone } = useCompany();
+  const names = useNames(id);
+  if (!tasks || tasks.count === 0) return null;
+  return (
+    <Section title="No activity for an hour" count={tasks.count}>
+      <Ledger label="Stale issues">
+        {tasks.issues.map((issue) => (
+          <Row
+            key={issue.id}
+            to="/$prefix/issues/$ref"
+            params={{ prefix: issuePrefix, ref: issue.identifier }}
+            margin={issue.identifier}
+            side={<Ago time={issue.lastActivityAt} zone={timeZone} />}
+          >
+            <Text of={issue.title} />
+            <span className="dim">{names.of(issue.assigneeAgentId, null)}</span>
+          </Row>
+        ))}
+      </Ledger>
+    </Section>
   );
 }
 

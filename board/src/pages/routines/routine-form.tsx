@@ -18,6 +18,7 @@ import {
   templateOf,
   type RoutineFields,
 } from '../../domain/routines/routines.ts';
+import { variablesOf } from '../../domain/routines/template-text.ts';
 import { clock as clockTime } from '../../domain/time.ts';
 import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Field, Select } from '../../ui/controls.tsx';
@@ -41,7 +42,8 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
     const named = { ...fields, ...(await withAgent(fields)) };
     const { name, overlap, catchUp } = named;
     const template = templateOf(named, routine?.template);
-    return { name, overlap, catchUp, template, clock: clockOf(named) };
+    const variables = [...(variablesOf(named.variables) ?? [])];
+    return { name, overlap, catchUp, template, variables, clock: clockOf(named) };
   };
   return (
     <FormDialog
@@ -86,6 +88,7 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
         value={fields.assigneeAgentId}
         onPick={(assigneeAgentId) => set({ assigneeAgentId })}
       />
+      <TemplateLines fields={fields} set={set} error={write.error} />
       <ClockFields fields={fields} set={set} error={write.error} />
       <Pair>
         <Select
@@ -112,21 +115,45 @@ const overOf = (routine: Routine) => ({
   collides: () => true,
 });
 
+interface FieldsProps {
+  readonly fields: RoutineFields;
+  readonly set: (change: Partial<RoutineFields>) => void;
+  readonly error: unknown;
+}
+
+/** What the issue is split into, and what its texts are filled with. */
+const TemplateLines = ({ fields, set, error }: FieldsProps): ReactElement => (
+  <Pair>
+    <Area
+      label="Parts"
+      hint="One a line. “review: Read it < draft” waits for the part that begins with “draft:”."
+      rows={3}
+      value={fields.parts}
+      wrong={detailOf(error, 'template', 'children')}
+      onChange={(event) => set({ parts: event.target.value })}
+    />
+    <Area
+      label="Variables"
+      hint="One a line: “city” must be given, “city = Lisbon” has a default. Texts use {{city}}."
+      rows={3}
+      value={fields.variables}
+      wrong={
+        variablesOf(fields.variables) === undefined
+          ? 'Use letters, digits and _ for a name, then = and its default.'
+          : detailOf(error, 'variables')
+      }
+      onChange={(event) => set({ variables: event.target.value })}
+    />
+  </Pair>
+);
+
 const kinds = [
   ['cron', 'At times of the calendar'],
   ['interval', 'At an interval'],
   ['none', 'By hand only'],
 ] as const;
 
-function ClockFields({
-  fields,
-  set,
-  error,
-}: {
-  readonly fields: RoutineFields;
-  readonly set: (change: Partial<RoutineFields>) => void;
-  readonly error: unknown;
-}): ReactElement {
+function ClockFields({ fields, set, error }: FieldsProps): ReactElement {
   return (
     <>
       <Select label="When" value={fields.kind} options={kinds} onPick={(kind) => set({ kind })} />

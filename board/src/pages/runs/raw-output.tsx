@@ -1,13 +1,15 @@
 /** The output as it was written: searched, copied, downloaded, and followed until the reader scrolls up. */
 import { useDeferredValue, useEffect, useMemo, useState, type ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
+import { useCompany, useRights } from '../../cache/company.ts';
 import { counted, figure } from '../../domain/count.ts';
 import { findLines } from '../../domain/runs/find-lines.ts';
+import { placeOfLine } from '../../domain/runs/line-places.ts';
 import { originsOf } from '../../domain/runs/line-sources.ts';
 import type { RunLog } from '../../domain/runs/run-log.ts';
 import { blocksOf, plainOutput } from '../../domain/runs/terminal.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
+import { Redact } from '../redaction/redact.tsx';
 import { RawLines } from './raw-lines.tsx';
 import css from './raw-output.module.css';
 import { TakeOutput } from './take-output.tsx';
@@ -19,9 +21,11 @@ interface Props {
   readonly runId: string;
   readonly log: RunLog;
   readonly live: boolean;
+  /** Reads the output again, from which a line is gone. */
+  readonly onRedacted: () => void;
 }
 
-export function RawOutput({ runId, log, live }: Props): ReactElement {
+export function RawOutput({ runId, log, live, onRedacted }: Props): ReactElement {
   const lines = useMemo(() => linesOf(log.text), [log.text]);
   const blocks = useMemo(() => blocksOf(lines, LINES_OF_BLOCK), [lines]);
   const origins = useOrigins(log, lines.length);
@@ -42,6 +46,7 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
     <>
       <div className={css.tools}>
         <SearchField search={search} />
+        <RedactFound {...{ runId, log, onRedacted }} line={current} />
         <Button onClick={() => scrollTo(0)}>Start</Button>
         <Button onClick={() => scrollTo(box.current?.scrollHeight ?? 0)}>End</Button>
         <TakeOutput runId={runId} text={lines.join('\n')} />
@@ -80,6 +85,27 @@ export function RawOutput({ runId, log, live }: Props): ReactElement {
         })}
       </pre>
     </>
+  );
+}
+
+/** Takes away the line that the search has come to. */
+function RedactFound({
+  runId,
+  log,
+  line,
+  onRedacted,
+}: Omit<Props, 'live'> & { readonly line: number | undefined }): ReactElement | null {
+  const { mayWrite } = useRights(useCompany().id);
+  const place = line === undefined ? undefined : placeOfLine(log, line);
+  if (!mayWrite || line === undefined || place === undefined) return null;
+  return (
+    <Redact
+      what={log.firstLine === undefined ? 'the line found' : `line ${log.firstLine + line}`}
+      gone="Each character of the line becomes an asterisk, also where the run repeats it."
+      by="redactRunLog"
+      of={{ runId, ...place }}
+      onDone={onRedacted}
+    />
   );
 }
 

@@ -6,12 +6,26 @@ import { useCompany } from '../../cache/company.ts';
 import { useRunLog } from '../../cache/run-log.ts';
 import { isLive } from '../../domain/marks.ts';
 import { Button } from '../../ui/controls.tsx';
+import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { RawOutput } from './raw-output.tsx';
 import css from './runs.module.css';
 import { TranscriptView } from './transcript-view.tsx';
 import { useTranscript } from './use-transcript.ts';
+
+const NoOutput = ({
+  live,
+  isRead,
+}: {
+  readonly live: boolean;
+  readonly isRead: boolean;
+}): ReactElement =>
+  live || isRead ? (
+    <p className="dim">{live ? 'Nothing has been written yet.' : 'It wrote nothing.'}</p>
+  ) : (
+    <Waiting />
+  );
 
 export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactElement {
   const { id, issuePrefix } = useCompany();
@@ -45,9 +59,12 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
       </header>
       <ProblemNote error={error} />
       {log.text === '' ? (
-        <p className="dim">{live ? 'Nothing has been written yet.' : 'It wrote nothing.'}</p>
+        <NoOutput
+          live={live}
+          isRead={error !== undefined || run.logBytes === 0 || log.isComplete}
+        />
       ) : view === 'raw' ? (
-        <RawOutput runId={run.id} log={log} live={live} />
+        <RawOutput runId={run.id} log={log} live={live} onRedacted={readAll} />
       ) : (
         <TranscriptView transcript={transcript} live={live} />
       )}

@@ -13,7 +13,7 @@ import { mixed } from '../../domain/issues/thread.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
-import { useKeys } from '../../ui/keys.ts';
+import { modKey, useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -149,7 +149,7 @@ function Write({ issueId }: { readonly issueId: string }): ReactElement {
         <Button
           look="main"
           type="submit"
-          hotkey="Ctrl ↵"
+          hotkey={modKey('↵')}
           disabled={draft.text.trim() === '' || send.isPending}
         >
           Comment

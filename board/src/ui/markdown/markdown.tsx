@@ -7,7 +7,13 @@ const MarkdownText = lazy(async () => ({
 }));
 
 export const Prose = ({ text }: { readonly text: string }): ReactElement => (
-  <Suspense fallback={<p className="text">{visible(text).slice(0, 400)}</p>}>
+  <Suspense
+    fallback={
+      <p className="text" data-waiting="">
+        {visible(text).slice(0, 400)}
+      </p>
+    }
+  >
     <MarkdownText text={text} />
   </Suspense>
 );
