@@ -12,7 +12,9 @@ const docs = join(import.meta.dirname, '../../docs');
 const others = ['mcp.md', 'skills.md', 'costs.md'];
 
 export const guideFiles: readonly string[] = [
-  ...readdirSync(join(docs, 'guides')).map((file) => `guides/${file}`),
+  ...readdirSync(join(docs, 'guide'))
+    .filter((file) => file !== 'README.md')
+    .map((file) => `guide/${file}`),
   ...others,
 ];
 

@@ -193,7 +193,7 @@ describe('an image that does not hold the whole workspace', () => {
   it.each([
     ['runner-packages', '@muster/runner', []],
     // Its pages have the guides in them.
-    ['board', '@muster/board', ['docs/guides']],
+    ['board', '@muster/board', ['docs/guide']],
   ])('copies in its stage %s the packages that %s needs, and no others', (stage, name, more) => {
     const needed = new Set([...foldersOf(name), ...more]);
     expect(copiedBy(stage).toSorted()).toEqual([...needed].toSorted());

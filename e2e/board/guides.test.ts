@@ -13,7 +13,7 @@ it('a page leads to its guide, and a guide to others', async () => {
   await page.getByText('A skill is a folder of texts').waitFor();
   await page.goto(`/${company().issuePrefix}/costs`);
   await page.locator('main').getByRole('link', { name: 'Guide', exact: true }).click();
-  await page.getByRole('heading', { name: 'Budgets', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Budgets and quotas' }).waitFor();
   await page.getByRole('navigation', { name: 'Companies' }).getByText('Guides').click();
   await page.getByRole('link', { name: 'API reference' }).waitFor();
   await page.getByRole('link', { name: 'Tools for models' }).click();
