@@ -1,5 +1,5 @@
 /** The head of a page: where it is, what it is, what can be done. */
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
 import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
@@ -60,8 +60,9 @@ function GuideLink(): ReactElement | null {
   const guide = path === undefined ? undefined : guideOf(path);
   if (guide === undefined) return null;
   return (
-    <Link to="/guides/$guide" params={{ guide }} className={css.guide}>
+    // No page of the router: the gateway serves it.
+    <a href={`/docs/guide/${guide}`} className={css.guide}>
       Guide
-    </Link>
+    </a>
   );
 }
