@@ -79,6 +79,26 @@ it('the approver asks a chat, and decides when its button is pressed and not whe
   expect(await statusOf()).toBe('approved');
 });
 
+it('the remote agent on the client takes a wake-up, and hands its issue over', async () => {
+  const { board, stack } = world();
+  const { id: companyId } = await createCompany(board);
+  const { agent, token } = await addAgentWithKey(world(), companyId, {
+    adapterType: 'remote',
+    runtimeConfig: {},
+  });
+  const { id: issueId, identifier } = await addIssue(board, companyId, {
+    description: 'one two three',
+    assigneeAgentId: agent.id,
+  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [programAt('client-agent/agent.ts')],
+    { env: { MUSTER_URL: stack.baseUrl, AGENT_KEY: token, AGENT_RUNS: '1' } },
+  );
+  expect(stdout).toBe(`${identifier} has 3 words.\n`);
+  expect((await board.call(issues, 'getIssue', { issueId })).status).toBe('in_review');
+});
+
 it('the bridge makes an issue of a failed workflow, and says here what is said there', async () => {
   const { board, stack, api } = world();
   const { id: companyId } = await createCompany(board);
