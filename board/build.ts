@@ -19,7 +19,6 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { compressAll } from './build/compress.ts';
 import { requireBudgets } from './build/budgets.ts';
-import { guideFiles } from './build/guides-plugin.ts';
 import { pagePatterns } from './src/domain/page-paths.ts';
 
 /** Longer than any build takes. */
@@ -36,7 +35,6 @@ function sourceHash(): string {
     for (const file of filesOf(folder))
       hash.update(relative(root, file)).update(readFileSync(file));
   }
-  for (const file of guideFiles) hash.update(file).update(readFileSync(join(root, 'docs', file)));
   return hash
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex')

@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { entitiesPlugin } from './build/entities-plugin.ts';
-import { guidesPlugin } from './build/guides-plugin.ts';
 import { frameFirstPlugin } from './build/frame-first-plugin.ts';
 import { contractsPlugin } from './contracts-plugin.ts';
 
@@ -10,7 +9,7 @@ const API = process.env['MUSTER_API_URL'] ?? 'http://127.0.0.1:3100';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractsPlugin(), entitiesPlugin(), guidesPlugin(), frameFirstPlugin()],
+  plugins: [react(), contractsPlugin(), entitiesPlugin(), frameFirstPlugin()],
   build: {
     target: 'es2024',
     // The policy of the page allows no inline script, style or font.

@@ -41,7 +41,3 @@ declare module 'virtual:contracts/events' {
   export const attentionActions: readonly string[];
   export const serviceNames: readonly string[];
 }
-declare module 'virtual:guides' {
-  export const guides: readonly { readonly slug: string; readonly title: string }[];
-  export const texts: Readonly<Record<string, () => Promise<{ readonly text: string }>>>;
-}

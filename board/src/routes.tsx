@@ -59,16 +59,6 @@ const users = createRoute({
   path: pagePaths.users,
   component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
-const guides = createRoute({
-  getParentRoute: () => frame,
-  path: pagePaths.guides,
-  component: lazyRouteComponent(() => import('./pages/guides/guides-page.tsx'), 'GuidesPage'),
-});
-const guide = createRoute({
-  getParentRoute: () => frame,
-  path: pagePaths.guide,
-  component: lazyRouteComponent(() => import('./pages/guides/guide-page.tsx'), 'GuidePage'),
-});
 
 const company = createRoute({
   getParentRoute: () => frame,
@@ -231,8 +221,6 @@ const tree = root.addChildren([
     start,
     me,
     users,
-    guides,
-    guide,
     company.addChildren([
       overview,
       issues,

@@ -37,7 +37,7 @@ export function addressesOf(values: AddressValues): Address[] {
   const pages = Object.entries<string>(pagePaths).flatMap(([name, template]) => {
     const isSection = template.endsWith('/$section');
     return (isSection ? sections : [undefined]).map((section) => {
-      const path = pathOf(template, { guide: 'mcp', ...values, section });
+      const path = pathOf(template, { ...values, section });
       return { name, path, section, isFramed: !doors.has(path) };
     });
   });

@@ -64,7 +64,7 @@ describe('the package', () => {
   });
 
   it('has no import of a source, and names none as a program', () => {
-    // Built pages are one bundle, with guides in them that show code of others.
+    // Built pages are one bundle.
     const own = listed().filter(
       (path) => path.endsWith('.js') && !/node_modules\/|board\/builds\//.test(path),
     );

@@ -8,6 +8,7 @@ import { clientRoutes } from './client-routes.ts';
 import { renderCommandLine } from './command-line.ts';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
+import { guideFiles } from '../guide/pages.ts';
 import { readableJson } from './json.ts';
 import { renderLocalVariables } from './local-variables.ts';
 import { renderMap } from './map.ts';
@@ -52,6 +53,7 @@ export const documents: readonly Document[] = [
   ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
   ...clientRoutes,
   ...cliFields,
+  ...guideFiles,
   ...goldenFiles,
   ...Object.entries(prometheusFiles).map(([file, text]) => ({
     path: `deploy/prometheus/${file}`,

@@ -7,8 +7,6 @@ export const pagePaths = {
   join: '/join',
   me: '/me',
   users: '/users',
-  guides: '/guides',
-  guide: '/guides/$guide',
   overview: '/$prefix',
   issues: '/$prefix/issues',
   issue: '/$prefix/issues/$ref',

@@ -1,6 +1,6 @@
 /** The head of a page: where it is, what it is, what can be done. */
 import { useQueryClient, type Query } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useId, useState, type ReactElement, type ReactNode } from 'react';
 import { guideOf } from '../domain/documents/guides.ts';
 import { oneLine } from '../domain/visible.ts';
@@ -63,9 +63,10 @@ function GuideLink(): ReactElement | null {
   const guide = path === undefined ? undefined : guideOf(path);
   if (guide === undefined) return null;
   return (
-    <Link to="/guides/$guide" params={{ guide }} className={css.guide}>
+    // No page of the router: the gateway serves it.
+    <a href={`/docs/guide/${guide}`} className={css.guide}>
       Guide
-    </Link>
+    </a>
   );
 }
 

@@ -131,6 +131,6 @@ followCompany companyId:text! types:text[] entityId:text agentId:text wait:integ
 listCompanyActivity companyId:text! agentId:text entityType:text entityId:text action:text actions:text[] since:text until:text actorId:text clientRequestId:text limit:integer cursor:text # Activity of a company, from the event logs of all services, newest first.
 getActivityChain companyId:text! activityId:text! # What led to an event of the activity, and what it led to, in all services.
 getHealth # Health: ok if every service answers.
-getDocs # Interactive documentation of this API.
+getDocs # The guide, as pages for people. The reference of this API is beside it, at /docs/api.
 getOpenApi # This API as an OpenAPI 3.1 document.
 `;

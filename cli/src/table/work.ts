@@ -196,7 +196,7 @@ export const workCommands: readonly CommandSpec[] = [
     flags: [limit],
     call: {
       operation: 'listRoutines',
-      form: { columns: ['name', 'state', 'agent=template.assigneeAgentId:agent', 'id'] },
+      form: { columns: ['name', 'status', 'next=nextFireAt:moment', 'fired:count', 'id'] },
     },
   },
   {

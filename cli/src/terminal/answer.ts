@@ -37,8 +37,9 @@ const widthOfTerminal = (): number | undefined =>
 
 function printId(row: unknown): void {
   if (typeof row === 'string') return printLine(seen(row));
-  const { id, runId } = Object(row) as { readonly id?: unknown; readonly runId?: unknown };
-  const known = id ?? runId;
+  const { id, runId, agent } = Object(row) as Readonly<Record<string, unknown>>;
+  // A hire answers with its agent and its approval.
+  const known = id ?? runId ?? (Object(agent) as { readonly id?: unknown }).id;
   if (typeof known === 'string') printLine(seen(known));
 }
 

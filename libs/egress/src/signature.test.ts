@@ -12,7 +12,7 @@ it('signs the time and the body together', () => {
 
 describe('the check of a signature in the guide to webhooks', () => {
   type IsGenuine = (secret: string, header: string, body: string, nowSeconds: number) => boolean;
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/webhooks.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide/webhooks.md'), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
   const loaded = import(`data:text/javascript,${encodeURIComponent(code)}`) as Promise<{
     isGenuine: IsGenuine;

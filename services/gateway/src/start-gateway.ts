@@ -3,7 +3,8 @@ import { metricsOf, type Background, type Rpc, type Runtime } from '@muster/serv
 import { bodyChecks } from './body-checks.ts';
 import { diversions } from './diversions.ts';
 import { composedCalls } from './composed-calls.ts';
-import { docsAssets } from './composed/docs-assets.ts';
+import { docsAssets } from './composed/docs/docs-assets.ts';
+import { guideAssets } from './composed/docs/guide-assets.ts';
 import { gatewayConfigOf, type GatewayConfig } from './config.ts';
 import { openFeed } from './feed/open-feed.ts';
 import { startHooks } from './hooks/effects/start-hooks.ts';
@@ -35,7 +36,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
       calls: composedCalls(runtime, { identity, feed, parts }),
       checks: bodyChecks(runtime.rpc),
       diversions: diversions(runtime.rpc),
-      assets: docsAssets,
+      assets: [...docsAssets, ...guideAssets],
       board: parts.board,
     },
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const page = () => server.call('GET /docs', { token: '' });
+const page = (path = '/docs/api') => server.call(`GET ${path}`, { token: '' });
 /** The addresses that the page loads. */
 const loadedBy = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
@@ -44,5 +44,38 @@ describe('the API reference page', () => {
     const { body: script } = await server.call(`GET ${start}`, { token: '' });
     const [, url] = /url: '([^']+)'/.exec(script) ?? [];
     expect((await server.call(`GET ${url}`, { token: '' })).body.openapi).toBe('3.1.0');
+  });
+});
+
+describe('the guide', () => {
+  it('begins at /docs, and leads to each of its pages and to the API reference', async () => {
+    const { status, body } = await page('/docs');
+    expect([status, body]).toEqual([200, expect.stringContaining('/docs/guide/five-minutes')]);
+    const linked = new Set(loadedBy(body).filter((path) => path.startsWith('/docs/')));
+    expect(linked).toContain('/docs/api');
+    for (const path of linked) expect([path, (await page(path)).status]).toEqual([path, 200]);
+  });
+
+  it.each(['/docs', '/docs/guide/budgets'])(
+    'at %s loads files of this server only',
+    async (path) => {
+      const { headers, body } = await page(path);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toContain(
+        "default-src 'none'; script-src 'self';",
+      );
+      expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*|unsafe/);
+      expect(body).not.toMatch(/<script>|\son\w+="|<style/);
+      expect(headers.get('cache-control')).toBe('public, max-age=300');
+    },
+  );
+
+  it('has a search that runs in the page', async () => {
+    const { body: script } = await page('/docs/guide/search.js');
+    expect(script).toContain("from './minisearch.js'");
+    expect(script).toContain("fetch('/docs/guide/search-index.json')");
+    for (const file of ['minisearch.js', 'search-index.json']) {
+      expect((await page(`/docs/guide/${file}`)).status).toBe(200);
+    }
   });
 });

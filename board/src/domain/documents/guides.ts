@@ -3,7 +3,7 @@ import { pagePaths } from '../page-paths.ts';
 
 type PageName = keyof typeof pagePaths;
 
-/** Undefined where nobody is signed in yet, and for the guides themselves. */
+/** Undefined where nobody is signed in yet. */
 export const guides: Readonly<Record<PageName, string | undefined>> = {
   inbox: 'running-a-company',
   signIn: undefined,
@@ -12,8 +12,6 @@ export const guides: Readonly<Record<PageName, string | undefined>> = {
   start: 'running-a-company',
   me: 'mcp',
   users: 'signing-in',
-  guides: undefined,
-  guide: undefined,
   overview: 'running-a-company',
   issues: 'running-a-company',
   issue: 'running-a-company',
@@ -34,8 +32,8 @@ export const guides: Readonly<Record<PageName, string | undefined>> = {
   skills: 'skills',
   skill: 'skills',
   documents: 'documents',
-  hooks: 'hooks',
-  hook: 'hooks',
+  hooks: 'routines-and-hooks',
+  hook: 'routines-and-hooks',
   settings: 'running-a-company',
   settingsSection: 'running-a-company',
   webhook: 'webhooks',

@@ -48,10 +48,11 @@ export function Palette(props: Props): ReactElement {
           onPick: go({ to: '/me' }),
         },
         {
-          id: 'guides',
-          label: 'Guides',
+          id: 'guide',
+          label: 'Guide',
           words: 'help docs documentation how to mcp claude codex gemini opencode api',
-          onPick: go({ to: '/guides' }),
+          // No page of the router: the gateway serves it.
+          onPick: () => window.location.assign('/docs'),
         },
         ...things.map(({ address, ...rest }) => ({ ...rest, onPick: go(address) })),
         ...found.map(({ id, identifier, title, status }) => ({

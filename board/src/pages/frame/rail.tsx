@@ -66,7 +66,10 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
           <CompanyLink key={company.id} company={company} />
         ))}
         {mayCreate && <PageLink to="/start" word="New company" />}
-        <PageLink to="/guides" word="Guides" />
+        {/* No page of the router: the gateway serves it. */}
+        <a href="/docs" className={css.page}>
+          Guide
+        </a>
       </nav>
       <Reader />
     </div>

@@ -55,7 +55,8 @@ export const composed = {
   }),
   getDocs: operation({
     http: 'GET /docs',
-    summary: 'Interactive documentation of this API.',
+    summary:
+      'The guide, as pages for people. The reference of this API is beside it, at /docs/api.',
     who: ['public'],
     produces: 'text/html',
     input: z.object({}),

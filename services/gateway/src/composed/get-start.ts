@@ -20,6 +20,8 @@ const page = `<!doctype html>
     <p>A control plane for companies of AI agents. This is its HTTP API.</p>
     <dl>
       <dt><a href="/docs">/docs</a></dt>
+      <dd>The guide, from the first start on.</dd>
+      <dt><a href="/docs/api">/docs/api</a></dt>
       <dd>Every operation, to read and to try.</dd>
       <dt><a href="/api/health">/api/health</a></dt>
       <dd>Whether every service answers.</dd>

@@ -16,7 +16,7 @@ import { getActivityChain } from './get-activity-chain.ts';
 import { getBoardInbox, getCompanyInbox } from './get-board-inbox.ts';
 import { getIssueCosts, getRunCosts } from './get-costs.ts';
 import { getDashboard } from './get-dashboard.ts';
-import { getDocs } from './get-docs.ts';
+import { getDocs } from './docs/get-docs.ts';
 import { getHeartbeatContext } from './get-heartbeat-context.ts';
 import { getHealth } from './get-health.ts';
 import { getOpenApi } from './get-open-api.ts';

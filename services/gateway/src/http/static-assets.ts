@@ -1,4 +1,4 @@
-/** Static files with versioned paths, which browsers may cache forever. */
+/** Static files. Those with versioned paths may be cached forever by browsers; others say for how long. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +10,7 @@ export interface StaticAsset {
   readonly path: string;
   readonly type: string;
   readonly read: () => Promise<string | Buffer>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function addStaticAssets(
@@ -24,7 +25,7 @@ export function addStaticAssets(
 function addAsset(
   app: FastifyInstance,
   context: GatewayContext,
-  { path, type, read }: StaticAsset,
+  { path, type, read, headers }: StaticAsset,
 ): void {
   const packed = packedOnce(read);
   app.get(path, async (request, reply) => {
@@ -36,6 +37,7 @@ function addAsset(
         'content-type': `${type}; charset=utf-8`,
         'content-encoding': 'gzip',
         'cache-control': 'public, max-age=31536000, immutable',
+        ...headers,
       },
     });
     return reply;
