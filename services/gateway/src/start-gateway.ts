@@ -37,6 +37,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
       diversions: diversions(runtime.rpc),
       assets: docsAssets,
       board: parts.board,
+      protocols: identity.oauth.routes,
     },
   });
   const webhooks = startWebhooks(runtime, feed, parts.signals);
