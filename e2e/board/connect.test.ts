@@ -10,7 +10,7 @@ import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
 const { company, open, visitSignedIn } = useSignedIn(world);
-const program = useForeignProgram();
+const foreign = useForeignProgram();
 
 it('a new key says how each program uses it, and when it was used first', async () => {
   const { board, api, stack } = world();
@@ -63,7 +63,7 @@ const post = async (path: string, body: URLSearchParams | string) => {
 it('a program signs in without a key: its person sees who asks, and says how far it may go', async () => {
   const { baseUrl } = world().stack;
   const { email } = await addPerson(world(), company().id, { role: 'owner', name: 'Bea' });
-  const redirect = `http://127.0.0.1:${program().port}/callback`;
+  const redirect = `http://127.0.0.1:${foreign().port}/callback`;
   const registered = await post(
     'register',
     JSON.stringify({ client_name: 'A desktop program', redirect_uris: [redirect] }),
@@ -84,7 +84,7 @@ it('a program signs in without a key: its person sees who asks, and says how far
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('A desktop program').waitFor();
-  await page.getByText(`127.0.0.1:${program().port}`).waitFor();
+  await page.getByText(`127.0.0.1:${foreign().port}`).waitFor();
   await page.getByLabel('It may').selectOption('read');
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${redirect}?**`);
