@@ -13,6 +13,26 @@ const of = (tries: string, file: string, title: string): Attempt => ({ tries, fi
 
 export const attemptsOfReviews: readonly Attempt[] = [
   of(
+    'a program has its person led to an address that it has not registered',
+    'services/gateway/test/oauth.test.ts',
+    'leads nobody to %s, which is not registered',
+  ),
+  of(
+    'a copied code, or a copied refresh token, of a program',
+    'services/gateway/test/oauth-tokens.test.ts',
+    'that comes again ends its whole family',
+  ),
+  of(
+    'a token for the tools is used for the whole interface, or to sign in',
+    'services/gateway/test/oauth-tokens.test.ts',
+    'for the tools opens nothing else, and one for the interface no tools',
+  ),
+  of(
+    'a stranger registers programs without end',
+    'services/gateway/test/oauth-registration.test.ts',
+    'is refused to an address that floods, and the longest unused program makes room',
+  ),
+  of(
     'an agent reads four lists at a time of its own long issues, comments or agents',
     'services/issues/test/long-rows.test.ts',
     'reads about an answer, and all pages each once',

@@ -37,6 +37,20 @@ const join = createRoute({
   component: lazyRouteComponent(() => import('./pages/join/join-page.tsx'), 'JoinPage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: pagePaths.authorize,
+  component: lazyRouteComponent(
+    () => import('./pages/programs/authorize-page.tsx'),
+    'AuthorizePage',
+  ),
+});
+const device = createRoute({
+  getParentRoute: () => root,
+  path: pagePaths.device,
+  component: lazyRouteComponent(() => import('./pages/programs/device-page.tsx'), 'DevicePage'),
+});
+
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 const inbox = createRoute({
   getParentRoute: () => frame,
@@ -216,6 +230,8 @@ const tree = root.addChildren([
   signIn,
   enter,
   join,
+  authorize,
+  device,
   frame.addChildren([
     inbox,
     start,

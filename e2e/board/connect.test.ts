@@ -1,12 +1,16 @@
 /** A key, and how a program that runs elsewhere uses it: all that is needed is on the board. */
+import { createHash, randomBytes } from 'node:crypto';
 import { agents } from '@muster/contracts';
 import { expect, it } from 'vitest';
 import { addAgent } from '../fixtures/builders.ts';
+import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
+import { useForeignProgram } from './foreign-program.ts';
 import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const { company, visitSignedIn } = useSignedIn(world);
+const { company, open, visitSignedIn } = useSignedIn(world);
+const foreign = useForeignProgram();
 
 it('a new key says how each program uses it, and when it was used first', async () => {
   const { board, api, stack } = world();
@@ -48,4 +52,58 @@ it('a board token says the same, for what a person may see', async () => {
   const token = await dialog.getByRole('textbox', { name: 'To copy' }).inputValue();
   await world().api.as(token).call(agents, 'listCompanies', {});
   await dialog.getByText(/Heard from it/).waitFor();
+});
+
+const post = async (path: string, body: URLSearchParams | string) => {
+  const { baseUrl } = world().stack;
+  const response = await fetch(`${baseUrl}/oauth/${path}`, { method: 'POST', body });
+  return (await response.json()) as Record<string, string>;
+};
+
+it('a program signs in without a key: its person sees who asks, and says how far it may go', async () => {
+  const { baseUrl } = world().stack;
+  const { email } = await addPerson(world(), company().id, { role: 'owner', name: 'Bea' });
+  const redirect = `http://127.0.0.1:${foreign().port}/callback`;
+  const registered = await post(
+    'register',
+    JSON.stringify({ client_name: 'A desktop program', redirect_uris: [redirect] }),
+  );
+  const client = { client_id: registered['client_id'] ?? '', redirect_uri: redirect };
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    ...client,
+    response_type: 'code',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    // It comes back as it was sent.
+    state: '1e5',
+  }).toString();
+  const { page } = await open(baseUrl, { otherOrigin: new URL(redirect).origin });
+  await page.goto(`${baseUrl}/oauth/authorize?${query}`);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('A desktop program').waitFor();
+  await page.getByText(`127.0.0.1:${foreign().port}`).waitFor();
+  await page.getByLabel('It may').selectOption('read');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${redirect}?**`);
+  const answer = new URL(page.url()).searchParams;
+  expect(answer.get('state')).toBe('1e5');
+  const exchanged = { ...client, code: answer.get('code') ?? '', code_verifier: verifier };
+  const grant = { grant_type: 'authorization_code', ...exchanged };
+  expect(await post('token', new URLSearchParams(grant))).toMatchObject({ scope: 'read' });
+  await page.goto(`${baseUrl}/oauth/authorize?${query}`);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.waitForURL(`${redirect}?**`);
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+
+  const device = await post('device_authorization', new URLSearchParams({ client_id: 'muster' }));
+  await page.goto(device['verification_uri_complete'] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Muster command line').waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('The program has access now.').waitFor();
+  await page.goto(`${baseUrl}/me`);
+  await page.getByText('A desktop program').first().waitFor();
 });

@@ -21,7 +21,13 @@ export interface AddressValues {
 /** Sections of a page, of which each has an address. */
 const sections = ['company', 'people', 'joiners', 'labels', 'secrets', 'webhooks'] as const;
 /** Pages that are shown to those who are signed out, without the frame. */
-const doors: ReadonlySet<string> = new Set(['/sign-in', '/enter', '/join']);
+const doors: ReadonlySet<string> = new Set([
+  '/sign-in',
+  '/enter',
+  '/join',
+  '/oauth/authorize',
+  '/oauth/device',
+]);
 
 export interface Address {
   readonly name: string;

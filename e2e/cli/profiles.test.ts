@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { itEach } from '@muster/test-kit';
+import { itEach, until } from '@muster/test-kit';
 import { expect, it } from 'vitest';
 import { addAgentWithKey, createCompany } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
@@ -124,3 +124,15 @@ itEach(['/usr/bin/script'], existsSync)(
     expect((await person.run('whoami', ['--profile', 'typed'])).code).toBe(0);
   },
 );
+
+it('signs in on a page of the board, by a code that its person types there', async () => {
+  const { board, stack } = world();
+  const { id: companyId } = await createCompany(board);
+  const login = person.start('login', ['--url', stack.baseUrl, '--profile', 'typed', '--web']);
+  const userCode = await until('the code', async () => /code (\S+)/.exec(login.err())?.[1]);
+  const answer = { userCode, approve: true, companies: [companyId], readOnly: true };
+  await board.post('/api/authorization-request/decision', answer);
+  expect(await login.ended).toMatchObject({ code: 0 });
+  const session = answerOf(await person.run('whoami', ['--json', '--profile', 'typed']));
+  expect(session['memberships']).toMatchObject([{ companyId, role: 'viewer' }]);
+});

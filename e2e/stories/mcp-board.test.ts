@@ -1,13 +1,21 @@
 /** A person of the board who lets a model hold a token, within its limits. */
-import { approvals, scheduler } from '@muster/contracts';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { approvals, composed, scheduler } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import { expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
+import { aSigningProgram } from '../fixtures/signing-program.ts';
 import { openMcp } from '../world/mcp-client.ts';
+import { useSql } from '../world/sql.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
 const world = useSharedWorld();
+const sql = useSql(world);
 
 const tokenWith = async (limits: object): Promise<string> => {
   const { body } = await world().board.post('/api/board-tokens', limits);
@@ -116,4 +124,44 @@ it('a model with a narrower token does less, by tool and by path', async () => {
       code: 'limited_token_refused',
     });
   }
+});
+
+it('a program that knows the address only signs in, works, and renews its token', async () => {
+  const { board, stack } = world();
+  const { id: companyId } = await createCompany(board);
+  const program = aSigningProgram();
+  const url = new URL(`${stack.baseUrl}/mcp`);
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(url, { authProvider: program }));
+    return client;
+  };
+  await expect(connect()).rejects.toThrow(UnauthorizedError);
+  const asked = program.asked();
+  expect(asked.origin + asked.pathname).toBe(`${stack.baseUrl}/oauth/authorize`);
+  const decided = await board.post('/api/authorization-request/decision', {
+    request: asked.search.slice(1),
+    approve: true,
+    companies: [companyId],
+    readOnly: true,
+  });
+  const { redirectTo } = composed.decideAuthorizationRequest.output.parse(decided.body);
+  const transport = new StreamableHTTPClientTransport(url, { authProvider: program });
+  await transport.finishAuth(new URL(redirectTo ?? '').searchParams);
+  const before = program.tokens()?.access_token;
+  const client = await connect();
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('read_issue');
+  expect(tools.map(({ name }) => name)).not.toContain('create_issue');
+  await client.close();
+
+  await sql.rows(
+    "update gateway.board_tokens set secret_expires_at = now() - interval '1 second' where resource = 'mcp'",
+  );
+  const later = await connect();
+  await until('a renewed token', async () => {
+    await later.listTools();
+    return program.tokens()?.access_token !== before || undefined;
+  });
+  await later.close();
 });

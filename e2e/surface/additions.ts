@@ -114,6 +114,8 @@ POST   /api/auth/sign-in/token                                public  200  a pag
 POST   /api/auth/sign-in-links                                board   201  a first click after start
 GET    /api/auth/sign-in/link                                 public  200  whom a link signs in
 POST   /api/auth/sign-in/link                                 public  200  and to use it
+GET    /api/authorization-request                             board   200  which program asks
+POST   /api/authorization-request/decision                    board   200  and it may, or not
 GET    /api/instance                                          public  200  what a page begins with
 POST   /api/auth/sign-out                                     board   200  a promise without a path
 POST   /api/auth/change-password                              board   200  a promise without a path

@@ -31,6 +31,13 @@ export const credentialExamples: Readonly<Record<string, (given: Given) => Promi
     given.world.api.as().get(LINK, { 'x-sign-in-code': await codeOfLink(given) }),
   signInWithLink: async (given) =>
     given.world.api.as().post(LINK, { ...given.example, code: await codeOfLink(given) }),
+  getAuthorizationRequest: async ({ world, boardToken }) =>
+    world.api.as(boardToken).get(`/api/authorization-request?userCode=${await typedCode(world)}`),
+  decideAuthorizationRequest: async ({ world, boardToken, example }) =>
+    world.api.as(boardToken).post('/api/authorization-request/decision', {
+      ...example,
+      userCode: await typedCode(world),
+    }),
   async signOut(given) {
     const user = await signedIn(given, 'some words of a person who signs out');
     return user.post('/api/auth/sign-out', given.example);
@@ -105,6 +112,15 @@ function comeBack({ world, provider }: Given, begun: Reply, cookie = ''): Promis
 async function codeOfLink({ world: { api }, boardToken }: Given): Promise<string> {
   const { body } = await api.as(boardToken).post('/api/auth/sign-in-links');
   return new URL(composed.createSignInLink.output.parse(body).url).hash.slice(1);
+}
+
+/** What a command line shows to its person. */
+async function typedCode({ stack }: World): Promise<string> {
+  const response = await fetch(`${stack.baseUrl}/oauth/device_authorization`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'muster' }),
+  });
+  return ((await response.json()) as { user_code: string }).user_code;
 }
 
 const tokenOfInvite = async ({ world: { board }, companyId }: Given): Promise<string> =>

@@ -84,10 +84,13 @@ create table board_tokens (
   company_ids uuid[],
   read_only boolean not null default false,
   may_decide boolean,
+  resource text,
+  secret_expires_at timestamp(3) with time zone,
   constraint board_tokens_pkey PRIMARY KEY (id),
   constraint board_tokens_hash_is_sha256 CHECK (length(token_hash) = 32),
   constraint board_tokens_hash_unique UNIQUE (token_hash),
   constraint board_tokens_lookup_unique UNIQUE (lookup),
+  constraint board_tokens_resource_is_known CHECK (resource = ANY (ARRAY['api'::text, 'mcp'::text])),
   constraint board_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX board_tokens_by_user ON board_tokens USING btree (user_id, created_at);
@@ -252,6 +255,63 @@ create table memberships (
 );
 CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
 CREATE INDEX memberships_in_order ON memberships USING btree (company_id, created_at, user_id);
+
+create table oauth_authorizations (
+  id uuid not null,
+  lookup text not null,
+  secret_hash bytea not null,
+  user_code_hash bytea,
+  client_id text not null,
+  client_name text not null,
+  resource text not null,
+  scope text,
+  redirect_uri text,
+  challenge text,
+  user_id uuid,
+  company_ids uuid[],
+  read_only boolean not null default false,
+  may_decide boolean,
+  grant_expires_at timestamp(3) with time zone,
+  refused_at timestamp(3) with time zone,
+  polled_at timestamp(3) with time zone,
+  used_at timestamp(3) with time zone,
+  replayed_at timestamp(3) with time zone,
+  token_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  constraint oauth_authorizations_pkey PRIMARY KEY (id),
+  constraint oauth_authorizations_lookup_unique UNIQUE (lookup),
+  constraint oauth_authorizations_of_a_redirect_or_a_device CHECK ((redirect_uri IS NULL) = (user_code_hash IS NOT NULL) AND (redirect_uri IS NULL) = (challenge IS NULL)),
+  constraint oauth_authorizations_resource_is_known CHECK (resource = ANY (ARRAY['api'::text, 'mcp'::text])),
+  constraint oauth_authorizations_secret_hash_is_sha256 CHECK (length(secret_hash) = 32),
+  constraint oauth_authorizations_token_id_fkey FOREIGN KEY (token_id) REFERENCES board_tokens(id) ON DELETE CASCADE,
+  constraint oauth_authorizations_user_code_unique UNIQUE (user_code_hash),
+  constraint oauth_authorizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_authorizations_by_expiry ON oauth_authorizations USING btree (expires_at);
+
+create table oauth_clients (
+  id text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  created_at timestamp(3) with time zone not null default now(),
+  used_at timestamp(3) with time zone,
+  constraint oauth_clients_pkey PRIMARY KEY (id)
+);
+CREATE INDEX oauth_clients_by_use ON oauth_clients USING btree (used_at) WHERE (used_at IS NOT NULL);
+CREATE INDEX oauth_clients_unused ON oauth_clients USING btree (created_at) WHERE (used_at IS NULL);
+
+create table oauth_grants (
+  token_id uuid not null,
+  client_id text not null,
+  refresh_lookup text,
+  refresh_hash bytea,
+  refreshed_at timestamp(3) with time zone not null default now(),
+  constraint oauth_grants_pkey PRIMARY KEY (token_id),
+  constraint oauth_grants_refresh_hash_is_sha256 CHECK (length(refresh_hash) = 32),
+  constraint oauth_grants_refresh_lookup_unique UNIQUE (refresh_lookup),
+  constraint oauth_grants_token_id_fkey FOREIGN KEY (token_id) REFERENCES board_tokens(id) ON DELETE CASCADE
+);
 
 create table package_import_rows (
   id uuid not null,

@@ -97,6 +97,11 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     sessions: aged('when they expire'),
     verifications: aged('when they expire'),
     sign_in_links: aged('when they expire'),
+    oauth_authorizations: aged('a day after they expire'),
+    oauth_clients: aged(
+      'a day after they registered if nobody allowed them anything, else 400 days after the last time',
+    ),
+    oauth_grants: kept('each belongs to a board token'),
     sign_in_attempts: aged(
       'an hour after a failure, `RETENTION_SIGN_INS_DAYS` (30) after a success',
     ),
@@ -184,6 +189,9 @@ export const erasedOtherwise: Readonly<Record<string, Readonly<Record<string, st
     sessions: ofPeople,
     sign_in_attempts: ofPeople,
     sign_in_links: ofPeople,
+    oauth_authorizations: ofPeople,
+    oauth_clients: ofPeople,
+    oauth_grants: ofPeople,
     users: ofPeople,
     verifications: ofPeople,
   },

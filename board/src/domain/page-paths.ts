@@ -3,6 +3,8 @@ export const pagePaths = {
   inbox: '/',
   signIn: '/sign-in',
   enter: '/enter',
+  authorize: '/oauth/authorize',
+  device: '/oauth/device',
   start: '/start',
   join: '/join',
   me: '/me',

@@ -1,4 +1,4 @@
-/** `muster login`: asks for a token, tries it out, and keeps it for its address. */
+/** `muster login`: asks for a token, or on a page of the board for one; tries it out, and keeps it for its address. */
 import { connect } from '@muster/client';
 import { Ended } from '../exit-code.ts';
 import { addressOf } from '../profile/connection.ts';
@@ -6,7 +6,7 @@ import { chooseProfile, currentName, findProfile, saveProfile } from '../profile
 import { findCompany } from '../profile/company.ts';
 import { isId } from '../calls/ids.ts';
 import type { Given } from '../table/command.ts';
-import { printLine } from '../terminal/answer.ts';
+import { note, printLine } from '../terminal/answer.ts';
 import { askHidden } from '../terminal/ask.ts';
 import { inOneLine } from '../terminal/words.ts';
 import { describeCaller } from './whoami.ts';
@@ -31,11 +31,15 @@ interface Credential {
   readonly token: string;
 }
 
-async function asked({ url: given }: Given['flags'], name: string): Promise<Credential> {
+async function asked({ url: given, web }: Given['flags'], name: string): Promise<Credential> {
   const { MUSTER_URL, MUSTER_TOKEN } = process.env;
   const chosen = typeof given === 'string' ? given : undefined;
   const url = addressOf(chosen ?? MUSTER_URL ?? findProfile(name)?.url ?? DEFAULT_URL);
   requireAddress(url);
+  if (web === true) {
+    const { signInByDevice } = await import('../profile/device-sign-in.ts');
+    return { url, token: await signInByDevice(url, note) };
+  }
   return { url, token: MUSTER_TOKEN || (await askHidden(`Token for ${url}`)) };
 }
 

@@ -123,6 +123,7 @@ getInstance # The build of the pages and the ways to sign in. The board also see
 getSession # The caller, its credential, and what it may do.
 getSignInLink code:text! # Whom the code of a link signs in, and until when. The code stays usable.
 finishProviderSignIn code:text state:text error:text error_description:text iss:text session_state:text # The callback of the identity provider: redirects to the page that began, with a code or a session cookie; a browser is redirected with 'error' if it failed.
+getAuthorizationRequest request:text userCode:text # What a program asks you for that signs in by OAuth. Nothing is changed.
 getUserInvitation token:text! # The invitation of a token.
 listOwnInvitations # The open invitations to your own address, newest first.
 listOwnWakes wait:integer # Wake-ups of the calling agent to take, most urgent first; with 'wait' the request waits up to that many seconds for one.

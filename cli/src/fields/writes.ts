@@ -130,6 +130,7 @@ signOut # End the session of the cookie.
 changePassword currentPassword:text! newPassword:text! # Change your password. Your other sessions end.
 signInWithProvider returnTo:text pageSecret:text # The URL for signing in at the identity provider. With a page secret, its way back ends at '/enter' with the code of a link that only this page can use.
 linkProvider returnTo:text # The URL for linking your identity at the identity provider to your user.
+decideAuthorizationRequest request:text userCode:text approve:boolean! expiresAt:text companies:text[] readOnly:boolean mayDecide:boolean # Allow or refuse what a program asks you for. What it gets is a board token of yours with these limits.
 acceptUserInvitation token:text! name:text password:text! # Accept an invitation and choose a password. Sign in afterwards.
 acceptOwnInvitation invitationId:text! # Accept an invitation to your own address: you become a member of its company.
 createWait issueId:text! until:text after:integer signal:boolean key:text deadline:text onDeadline:wake|block|cancel note:text! # Let an agent wait: it ends its run, and is woken at a time or by a signal. The waiting agent is the caller, for the board the assignee. The address of the signal is shown only once.

@@ -6,9 +6,10 @@ export const toolCommands: readonly CommandSpec[] = [
   {
     path: 'login',
     says: 'Make a profile: an address, and a token that is kept in a file of yours alone',
-    details: `A board token, or the key of an agent. ${hiddenToken}`,
+    details: `A board token, or the key of an agent. ${hiddenToken} With --web there is none to copy.`,
     flags: [
       { name: 'url', value: 'url', says: 'Of the installation (http://127.0.0.1:3100)' },
+      { name: 'web', says: 'Sign in on a page of the board, by a code that is typed there' },
       { name: 'local', says: 'Of the installation that `start` runs here, with its own token' },
     ],
     does: 'login',

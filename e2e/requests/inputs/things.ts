@@ -114,6 +114,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Thing>>>> = {
   acceptOwnInvitation: { invitationId: 'ownInvitation' },
   revokeInstanceInvitation: { invitationId: 'instanceInvitation' },
   createBoardToken: { companies: 'company' },
+  decideAuthorizationRequest: { companies: 'company' },
   createIssue: { parentId: 'issue' },
   changeIssues: { parentId: 'issue' },
   countListedIssues: { parentId: 'issue' },

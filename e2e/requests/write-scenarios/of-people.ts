@@ -51,6 +51,7 @@ export const ofNoCompany: readonly string[] = [
   'revokeSession',
   'signIn',
   'signInWithToken',
+  'decideAuthorizationRequest',
   'createSignInLink',
   'signInWithLink',
   'signOut',

@@ -4,6 +4,8 @@ import type { GatewayConfig } from './config.ts';
 import { oldRuns } from './copies/store/runs.ts';
 import { oldAccountActions } from './identity/store/account-activity.ts';
 import { oldHookDeliveries } from './hooks/store/hook-deliveries.ts';
+import { oldAuthorizations } from './identity/oauth/store/authorizations.ts';
+import { clientsLongUnused, clientsNeverUsed } from './identity/oauth/store/clients.ts';
 import { expiredSessions, expiredVerifications } from './identity/store/sessions.ts';
 import { oldSignInFailures, oldSignInSuccesses } from './identity/store/sign-in-attempts.ts';
 import { expiredSignInLinks } from './identity/store/sign-in-links.ts';
@@ -28,6 +30,9 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   byAge('package_imports', oldPackageImports),
   byAge('sessions', expiredSessions),
   byAge('verifications', expiredVerifications),
+  byAge('oauth_authorizations', oldAuthorizations),
+  byAge('oauth_clients', clientsNeverUsed),
+  byAge('oauth_clients', clientsLongUnused),
   byAge('sign_in_links', expiredSignInLinks),
   byAge('sign_in_attempts', oldSignInFailures),
   byAge('sign_in_attempts', ({ RETENTION_SIGN_INS_DAYS }: GatewayConfig) =>

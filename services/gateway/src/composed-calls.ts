@@ -28,10 +28,11 @@ export interface ComposedCallOptions {
 
 export const composedCalls = (
   runtime: Runtime,
-  { identity: { authenticator, signIn }, feed, parts }: ComposedCallOptions,
+  { identity: { authenticator, oauth, signIn }, feed, parts }: ComposedCallOptions,
 ): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
   ...overviewCalls(runtime.rpc),
   ...signInCalls(runtime, { context: signIn, authenticator, signals: parts.signals }),
+  ...oauth.calls,
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
   ...waitCalls(runtime.rpc),

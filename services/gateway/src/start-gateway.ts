@@ -38,6 +38,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
       diversions: diversions(runtime.rpc),
       assets: [...docsAssets, ...guideAssets],
       board: parts.board,
+      protocols: identity.oauth.routes,
     },
   });
   const webhooks = startWebhooks(runtime, feed, parts.signals);

@@ -17,6 +17,9 @@ conformance(gatewayService, {
     verifications: 'of a person who has not signed in yet',
     sign_in_attempts: 'of a person who has not signed in yet',
     account_activity: 'of users and of the installation, who belong to no company',
+    oauth_clients: 'a program may sign in persons of all companies',
+    oauth_authorizations: 'belongs to one user, in all its companies',
+    oauth_grants: 'belongs to one user, in all its companies',
     sign_in_links: 'belongs to one user, in all its companies',
   },
 });

@@ -41,7 +41,7 @@ describe('POST /mcp', () => {
     const post = (request: Request) => server.call('POST /mcp', { ...list, ...request });
     const anonymous = await post({ token: '' });
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-    // A client that reads of metadata begins a sign-in that leads nowhere.
+    // Without pages, a client that reads of metadata begins a sign-in that leads nowhere.
     expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
     const { cookie } = await signedInMember(server, companyId, { role: 'owner' });
     const page = asPage(server, { cookie });

@@ -9,7 +9,13 @@ const docs = join(import.meta.dirname, '../../../../docs');
 describe('the guide of a page', () => {
   it('is there for each page that people see when they are signed in', () => {
     const without = Object.entries(guides).filter(([, guide]) => guide === undefined);
-    expect(without.map(([name]) => name)).toEqual(['signIn', 'enter', 'join']);
+    expect(without.map(([name]) => name)).toEqual([
+      'signIn',
+      'enter',
+      'join',
+      'authorize',
+      'device',
+    ]);
   });
 
   it.each([...new Set(Object.values(guides))].filter((guide) => guide !== undefined))(

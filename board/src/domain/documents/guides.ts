@@ -9,6 +9,8 @@ export const guides: Readonly<Record<PageName, string | undefined>> = {
   signIn: undefined,
   enter: undefined,
   join: undefined,
+  authorize: undefined,
+  device: undefined,
   start: 'running-a-company',
   me: 'mcp',
   users: 'signing-in',

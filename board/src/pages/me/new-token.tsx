@@ -5,18 +5,11 @@ import { detailOf } from '../../api/problem.ts';
 import { companiesQuery } from '../../cache/queries.ts';
 import { ownTokensQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
+import { reaches, type Reach } from '../../domain/people/reach.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Field, Select } from '../../ui/controls.tsx';
 import { FormDialog, Pair } from '../../ui/form.tsx';
 import { ASK_EVERY_MS, NewKeyDialog } from '../connect/new-key.tsx';
-
-type Reach = 'read' | 'write' | 'decide';
-
-const reaches: readonly (readonly [Reach, string])[] = [
-  ['read', 'Read'],
-  ['write', 'Write issues and comments, without decisions'],
-  ['decide', 'Everything that I may do'],
-];
 
 /** A token begins with the least: it reads one company, and ends by itself. */
 export function NewToken({ onClose }: { readonly onClose: () => void }): ReactElement {
@@ -54,12 +47,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
         wrong={detailOf(create.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Select
-        label="May"
-        value={reach}
-        options={reaches}
-        onPick={(value) => setReach(reaches.find(([each]) => each === value)?.[0] ?? 'read')}
-      />
+      <Select label="May" value={reach} options={reaches} onPick={setReach} />
       <Pair>
         <Select
           label="In"

@@ -123,6 +123,7 @@ getInstance GET /api/instance
 getSession GET /api/session
 getSignInLink GET /api/auth/sign-in/link code=X-Sign-In-Code
 finishProviderSignIn GET /api/auth/callback/oidc
+getAuthorizationRequest GET /api/authorization-request
 getUserInvitation GET /api/user-invitations/:token
 listOwnInvitations GET /api/invitations
 listOwnWakes GET /api/agents/me/wakes

@@ -130,6 +130,7 @@ signOut POST /api/auth/sign-out
 changePassword POST /api/auth/change-password
 signInWithProvider POST /api/auth/sign-in/oidc
 linkProvider POST /api/auth/link/oidc
+decideAuthorizationRequest POST /api/authorization-request/decision
 acceptUserInvitation POST /api/user-invitations/:token/accept
 acceptOwnInvitation POST /api/invitations/:invitationId/accept
 createWait POST /api/issues/:issueId/waits

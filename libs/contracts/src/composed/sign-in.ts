@@ -1,5 +1,6 @@
 /** Signing in and out: operations on cookies, which only the gateway can answer. */
 import { z } from 'zod';
+import { authorizationRoutes } from './authorization-requests.ts';
 import { operation } from '../define.ts';
 import { CredentialKind, PageSecret, Password, Session, User } from '../gateway/records.ts';
 import {
@@ -199,4 +200,5 @@ export const signInRoutes = {
     sends: ['Location', 'Set-Cookie'],
     refusals: ['no_identity_provider', 'identity_provider_failed', 'misdirected_request'],
   }),
+  ...authorizationRoutes,
 } as const;

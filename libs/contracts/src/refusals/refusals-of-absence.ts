@@ -48,6 +48,10 @@ export const refusalsOfAbsence = {
     'a link works once, within ten minutes, until its token makes a newer one or ends: make another ' +
       'with POST /api/auth/sign-in-links, or sign in with the board token',
   ),
+  user_code_not_found: notFound(
+    'Code',
+    'a code is valid for ten minutes and is answered once: begin again in the program that shows it',
+  ),
   issue_not_found: notFound(
     'Issue',
     'check the id; GET /api/companies/:companyId/issues lists the issues',

@@ -34,6 +34,11 @@ export const refusalsOfCallers = {
     title: 'Only a board token does this',
     hint: 'send a board token; GET /api/board-tokens lists yours, POST /api/board-tokens makes one',
   },
+  authorization_request_invalid: {
+    status: 400,
+    title: 'The program asks in a way that cannot be answered',
+    hint: 'details say what is wrong: begin again in the program, or tell those who make it',
+  },
   page_secret_required: {
     status: 422,
     title: 'A sign-in at a provider needs the secret of its page',

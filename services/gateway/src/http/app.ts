@@ -8,6 +8,7 @@ import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
 import { addBodyParsers } from './request/body-parsers.ts';
 import { collectMethods } from './method-not-allowed.ts';
+import { addProtocolRoutes } from './protocol-routes.ts';
 import type { RouteTables } from './route-tables.ts';
 import { addRoutes } from './routes.ts';
 import { sendError } from './answer/send-problem.ts';
@@ -53,6 +54,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   inFlight.addAfter(app);
   const refuseOtherMethods = collectMethods(app, context);
   addRoutes(app, context, tables);
+  addProtocolRoutes(app, context, tables.protocols);
   addStaticAssets(app, context, tables.assets);
   if (tables.board) addBoardAssets(app, context, tables.board);
   refuseOtherMethods();

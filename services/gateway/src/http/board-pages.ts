@@ -15,7 +15,7 @@ import { beginExchange } from './exchange.ts';
 import { documentHeaders, plainPage } from './page-documents.ts';
 
 /** Where a path is never a page. */
-const OTHERS = /^\/(?:api|llms|docs|mcp|assets)(?:\/|$)/;
+const OTHERS = /^\/(?:api|llms|docs|mcp|assets|\.well-known)(?:\/|$)/;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const VARY = 'Accept, Sec-Fetch-Mode';
 const RETRY_SECONDS = 1;

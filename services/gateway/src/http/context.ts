@@ -33,6 +33,8 @@ export interface GatewayContext {
   readonly origins: Origins;
   /** The configured public address of the installation. */
   readonly publicUrl: string | undefined;
+  /** Whether programs of others are told to sign in: their person answers on a page of the board. */
+  readonly signsProgramsIn: boolean;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly inFlight: InFlightLimit;

@@ -4,6 +4,7 @@ import type { BodyCheck } from '../upstream/body-check.ts';
 import type { Diversion } from '../upstream/diversion.ts';
 import type { ComposedCall } from '../upstream/composed-call.ts';
 import type { CurrentBoard } from '../board-files.ts';
+import type { ProtocolRoute } from '../upstream/protocol-route.ts';
 import type { StaticAsset } from './static-assets.ts';
 
 export interface RouteTables {
@@ -14,6 +15,8 @@ export interface RouteTables {
   /** Requests that another service answers, by the name of the operation that has the path. */
   readonly diversions: Readonly<Record<string, Diversion>>;
   readonly assets: readonly StaticAsset[];
+  /** Routes that a standard defines. */
+  readonly protocols: readonly ProtocolRoute[];
   /** Pages and files of the web UI, if this gateway serves them. */
   readonly board: CurrentBoard | undefined;
 }

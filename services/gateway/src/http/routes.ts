@@ -81,6 +81,7 @@ function authenticateRequest(
           method: request.method,
           headers: request.raw.headers,
           address: request.ip,
+          resource: name === 'callMcp' ? 'mcp' : 'api',
         }),
       ),
     ({ actor, credential }) => {

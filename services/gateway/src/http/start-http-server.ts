@@ -43,6 +43,7 @@ export async function startHttpServer({
       tracer,
       ...callers,
       publicUrl: config.MUSTER_PUBLIC_URL,
+      signsProgramsIn: tables.board !== undefined,
       trustedProxies,
       ...limitsOf(config),
       compress: openCompression(),

@@ -5,6 +5,7 @@ import type { GatewayParts } from '../parts.ts';
 import type { TakeShared } from '../rate-limit/buckets.ts';
 import { openAuthenticator, type Authenticator } from './authentication/authenticate.ts';
 import { openFailureLimit, type FailureLimit } from './authentication/failure-limit.ts';
+import { openOauth, type Oauth } from './oauth/open-oauth.ts';
 import { ensureBootstrapAdmin } from './sign-in/bootstrap-admin.ts';
 import { openSignInContext, type SignInContext } from './sign-in/sign-in-context.ts';
 
@@ -12,6 +13,7 @@ export interface Identity {
   readonly authenticator: Authenticator;
   readonly failures: FailureLimit;
   readonly signIn: SignInContext;
+  readonly oauth: Oauth;
   close(): Promise<void>;
 }
 
@@ -31,13 +33,16 @@ export async function openIdentity(
     signals: parts.signals,
     failures,
   });
+  const oauth = openOauth(runtime, config, parts.signals);
   return {
     authenticator,
     failures,
     signIn,
+    oauth,
     async close() {
       await authenticator.close();
       await signIn.sessions.close();
+      await oauth.close();
     },
   };
 }

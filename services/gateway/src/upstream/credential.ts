@@ -12,6 +12,8 @@ export interface Credential {
   /** Of a board token, or of a session that comes from one. */
   readonly boardTokenId?: string;
   readonly limits?: TokenLimits;
+  /** The part of the installation that it was given for; absent: all. */
+  readonly resource?: 'api' | 'mcp';
 }
 
 export interface Caller {

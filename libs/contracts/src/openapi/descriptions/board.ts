@@ -50,6 +50,8 @@ export const boardFields: Descriptions = {
   'signIn.link': 'Whether links of one use sign in.',
   'getInstance.adapters': 'The adapters whose programs this installation can start.',
   'board.adapters': 'The adapters whose programs this installation can start.',
+  program: 'Who asks.',
+  approve: 'false: the program hears that you have refused.',
   'X-Sign-In-Code': 'The code behind `#` in the link.',
   'signInWithLink.code': 'The code behind `#` in the link.',
 };

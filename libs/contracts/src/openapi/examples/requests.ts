@@ -223,6 +223,12 @@ const ofPeople: Readonly<Record<string, Example>> = {
   },
   signInWithToken: { token: 'a-token-that-is-shown-once', pageSecret },
   signInWithLink: { code: 'a-code-that-is-used-once', pageSecret },
+  decideAuthorizationRequest: {
+    userCode: 'BCDF-GHJK',
+    approve: true,
+    readOnly: true,
+    expiresAt: '2030-01-01T00:00:00.000Z',
+  },
   changePassword: {
     currentPassword: 'nine words that only Lin would put together here',
     newPassword: 'nine other words that only Lin would put together',

@@ -2,8 +2,10 @@
 import { Refusal, problemOf, type Problem } from '@muster/contracts';
 import { refusalOfFailure, traceIdOf } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { resourceMetadataOf } from '../../identity/oauth/metadata.ts';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange } from '../exchange.ts';
+import { baseUrlOf } from '../request/base-url.ts';
 import type { Refused } from '../operation-route.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -83,8 +85,20 @@ export function sendProblem(
   sendAnswer(context, request, reply, {
     status,
     body: JSON.stringify({ ...problem, requestId, traceId: traceIdOf(traceparent) }),
-    headers: headersOf(refused),
+    headers: { ...headersOf(refused), ...challengeOf(context, refused, request) },
   });
+}
+
+/** Tells a program that speaks the protocol for models where it can sign in. */
+function challengeOf(
+  { signsProgramsIn, publicUrl }: GatewayContext,
+  { status }: Refused,
+  request: FastifyRequest,
+): Record<string, string> {
+  if (status !== 401 || !signsProgramsIn || request.exchange?.operation !== 'callMcp') return {};
+  const document = resourceMetadataOf(baseUrlOf(publicUrl, request));
+  const wrong = request.raw.headers.authorization === undefined ? '' : ', error="invalid_token"';
+  return { 'www-authenticate': `Bearer resource_metadata="${document}"${wrong}` };
 }
 
 function headersOf({ status, problem, replayed }: Refused): Record<string, string> {

@@ -28,6 +28,8 @@ export interface AuthenticationRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
+  /** What is asked for: a token that was given for one part of the installation is none elsewhere. */
+  readonly resource?: 'api' | 'mcp';
 }
 
 export interface Authenticator {
@@ -72,22 +74,27 @@ export function openAuthenticator({
   const cache = openCredentialCache(find, signals);
   const endedRuns = openEndedRuns({ log, ...published });
 
-  const accept = (caller: Caller): Caller => {
+  const accept = (caller: Caller, asked: AuthenticationRequest['resource'] = 'api'): Caller => {
     const { runId } = caller.actor;
+    const { resource = asked } = caller.credential;
+    if (resource !== asked) throw notValid();
     if (runId !== undefined && endedRuns.has(runId)) throw new Refusal('run_superseded');
     lastUsed.used(caller.credential);
     return caller;
   };
   const tries = limitTries(failures, runTokens.isSigned);
-  const acceptFound = async (found: Promise<Caller>): Promise<Caller> => accept(await found);
+  const acceptFound = async (
+    found: Promise<Caller>,
+    asked: AuthenticationRequest['resource'],
+  ): Promise<Caller> => accept(await found, asked);
   return {
     authenticate(request) {
       const presented = credentialIn(request, sessions, origins);
       if (!cache.has(presented)) tries.require(request.address, presented);
       const found = cache.get(presented);
       return found instanceof Promise
-        ? acceptFound(tries.count(found, request.address, presented))
-        : accept(found);
+        ? acceptFound(tries.count(found, request.address, presented), request.resource)
+        : accept(found, request.resource);
     },
     authenticateAgain: async (request) =>
       accept(await cache.get(credentialIn(request, sessions, origins))),

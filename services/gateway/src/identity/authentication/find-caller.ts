@@ -68,12 +68,14 @@ async function byAgentKey(db: Db, token: string): Promise<Caller | undefined> {
 }
 
 async function byBoardToken(db: Db, token: string): Promise<Caller | undefined> {
-  const parts = parseToken('board', token) ?? parseToken('limited', token);
+  const parts =
+    parseToken('board', token) ?? parseToken('limited', token) ?? parseToken('oauth', token);
   const stored = parts && (await findBoardTokenByLookup(db, parts.lookup));
   if (parts && stored && sameHash(parts.secretHash, stored.tokenHash)) {
-    const { tokenId: id, expiresAt, companies, readOnly, mayDecide } = stored;
+    const { tokenId: id, expiresAt, resource, companies, readOnly, mayDecide } = stored;
     const limits = { companies, readOnly, mayDecide };
-    const credential = { kind: 'board_token', id, boardTokenId: id, expiresAt, limits } as const;
+    const found = { kind: 'board_token', id, boardTokenId: id, expiresAt, limits } as const;
+    const credential = resource === null ? found : { ...found, resource };
     return findActiveUser(db, stored.userId, credential);
   }
   const environment = await findEnvironmentToken(db, boardTokenHash(token, 'latin1'));

@@ -8,7 +8,16 @@ import { crc32 } from 'node:zlib';
 import { hashSecret } from '../../upstream/secret-hash.ts';
 
 /** A release that knows no limits knows no token that has them, and refuses it. */
-export type TokenKind = 'agent' | 'board' | 'limited' | 'invitation';
+export type TokenKind =
+  | 'agent'
+  | 'board'
+  | 'limited'
+  | 'invitation'
+  // What a program gets that signs in by OAuth, and what it gets that by.
+  | 'oauth'
+  | 'refresh'
+  | 'code'
+  | 'device';
 
 const LOOKUP_BYTES = 9;
 const SECRET_BYTES = 32;
@@ -19,8 +28,10 @@ export interface TokenParts {
   readonly secretHash: Buffer;
 }
 
-export function makeToken(kind: TokenKind): TokenParts & { readonly token: string } {
-  const lookup = randomBytes(LOOKUP_BYTES).toString('base64url');
+export function makeToken(
+  kind: TokenKind,
+  lookup = randomBytes(LOOKUP_BYTES).toString('base64url'),
+): TokenParts & { readonly token: string } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const token = `mst_${kind}_${lookup}_${secret}${checksumOf(lookup, secret)}`;
   return { token, lookup, secretHash: hashSecret(secret) };

@@ -80,6 +80,14 @@ export const forgivePasswordAttempts = (db: Db, userId: string): Promise<void> =
 export const takeProviderStart = (db: Db, address: string): Promise<void> =>
   take(db, attemptKey('provider start', networkOf(address)), ADDRESS_MAX, 'address');
 
+/** A code is typed; one who guesses codes of others is stopped. */
+export const takeUserCodeTry = (db: Db, userId: string): Promise<void> =>
+  take(db, attemptKey('user code', userId), ADDRESS_MAX, 'account');
+
+/** Anybody may register a program, or begin the sign-in of a device: each stores a row. */
+export const takeProgramStart = (db: Db, address: string): Promise<void> =>
+  take(db, attemptKey('program start', networkOf(address)), ADDRESS_MAX, 'address');
+
 async function take(
   db: Db,
   key: AttemptKey,

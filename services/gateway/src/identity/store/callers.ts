@@ -53,12 +53,17 @@ export interface BoardHolder extends TokenLimits {
   readonly tokenHash: Buffer;
   readonly expiresAt: string | null;
   readonly userId: string;
+  /** The part of the installation that it was given for; null: all. */
+  readonly resource: 'api' | 'mcp' | null;
 }
 
 const boardTokens = sql`
-  select id as token_id, token_hash, expires_at, user_id, company_ids as companies, read_only, may_decide
+  select id as token_id, token_hash, least(expires_at, secret_expires_at) as expires_at, user_id,
+    resource, company_ids as companies, read_only, may_decide
   from board_tokens`;
-const isValid = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
+const isValid = sql`
+  revoked_at is null and (expires_at is null or expires_at > now())
+  and (secret_expires_at is null or secret_expires_at > now())`;
 
 /** A user's token, by its public lookup part. */
 export const findBoardTokenByLookup = (db: Db, lookup: string): Promise<BoardHolder | undefined> =>
