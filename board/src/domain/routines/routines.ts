@@ -9,6 +9,7 @@ import type {
   RoutineTemplate,
 } from '@muster/contracts';
 import { counted } from '../count.ts';
+import { centsOf, sumOf } from '../money.ts';
 import type { Mark } from '../marks.ts';
 
 export const routineMarks: Readonly<Record<RoutineStatus, Mark>> = {
@@ -70,6 +71,7 @@ const outcomes: Readonly<Record<RoutineFiring['outcome'], string>> = {
 const reasons: Readonly<Record<string, string>> = {
   last_issue_open: 'the last issue is open',
   earlier_firings_queued: 'earlier times come first',
+  budget_exhausted: 'the budget of the month is spent',
   queue_full: 'too many times wait already',
   missed: 'Muster was not running',
 };
@@ -93,6 +95,10 @@ export function pauseWords(reason: string | null): string | undefined {
   return `It could not create issues: ${reason.replaceAll('_', ' ')}. Fix that, then turn it on.`;
 }
 
+/** Why one that is on makes no issues: it has nothing left to spend. */
+export const EXHAUSTED =
+  'Its budget of the month is spent. It creates issues again next month, or once you raise its budget.';
+
 const MINUTE = 60;
 
 export interface RoutineFields {
@@ -106,6 +112,7 @@ export interface RoutineFields {
   readonly everyMinutes: string;
   readonly overlap: RoutineOverlap;
   readonly catchUp: RoutineCatchUp;
+  readonly budget: string;
 }
 
 const EVERY_MORNING = '0 9 * * *';
@@ -123,6 +130,7 @@ export function fieldsOf(routine: Routine | undefined, zone: string): RoutineFie
     everyMinutes: clock?.kind === 'interval' ? String(clock.everySec / MINUTE) : '60',
     overlap: routine?.overlap ?? 'skip',
     catchUp: routine?.catchUp ?? 'latest',
+    budget: routine?.budgetMonthlyCents ? sumOf(routine.budgetMonthlyCents) : '',
   };
 }
 
@@ -145,6 +153,10 @@ export const templateOf = (
   assigneeAgentId: assigneeAgentId === '' ? null : assigneeAgentId,
 });
 
+/** The budget as it was typed; undefined where that is no sum. */
+export const budgetOf = ({ budget }: RoutineFields): number | undefined =>
+  budget.trim() === '' ? 0 : centsOf(budget);
+
 /** A cron expression is asked about once it has its five fields. */
 export const hasClock = ({ kind, expression }: RoutineFields): boolean =>
   kind !== 'cron' || expression.trim().split(/\s+/).length === 5;
@@ -154,4 +166,5 @@ export const isComplete = (fields: RoutineFields): boolean =>
   fields.name.trim() !== '' &&
   fields.title.trim() !== '' &&
   hasClock(fields) &&
+  budgetOf(fields) !== undefined &&
   (fields.kind !== 'interval' || Number(fields.everyMinutes) >= 1);

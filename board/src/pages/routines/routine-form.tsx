@@ -9,6 +9,7 @@ import { useCompany } from '../../cache/company.ts';
 import { momentsQuery } from '../../cache/routine-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import {
+  budgetOf,
   catchUpOptions,
   clockOf,
   fieldsOf,
@@ -41,7 +42,8 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
     const named = { ...fields, ...(await withAgent(fields)) };
     const { name, overlap, catchUp } = named;
     const template = templateOf(named, routine?.template);
-    return { name, overlap, catchUp, template, clock: clockOf(named) };
+    const budgetMonthlyCents = budgetOf(named) ?? 0;
+    return { name, overlap, catchUp, budgetMonthlyCents, template, clock: clockOf(named) };
   };
   return (
     <FormDialog
@@ -101,6 +103,7 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
           onPick={(catchUp) => set({ catchUp })}
         />
       </Pair>
+      <BudgetField fields={fields} set={set} error={write.error} />
     </FormDialog>
   );
 }
@@ -118,15 +121,29 @@ const kinds = [
   ['none', 'By hand only'],
 ] as const;
 
-function ClockFields({
-  fields,
-  set,
-  error,
-}: {
+interface Part {
   readonly fields: RoutineFields;
   readonly set: (change: Partial<RoutineFields>) => void;
   readonly error: unknown;
-}): ReactElement {
+}
+
+function BudgetField({ fields, set, error }: Part): ReactElement {
+  const isSum = budgetOf(fields) !== undefined;
+  return (
+    <Field
+      label="Monthly budget (USD)"
+      hint="The routine creates no more issues in a month once they cost this much. Leave empty for no limit."
+      inputMode="decimal"
+      value={fields.budget}
+      wrong={
+        isSum ? detailOf(error, 'budgetMonthlyCents') : 'Enter an amount such as 250 or 99.50.'
+      }
+      onChange={(event) => set({ budget: event.target.value })}
+    />
+  );
+}
+
+function ClockFields({ fields, set, error }: Part): ReactElement {
   return (
     <>
       <Select label="When" value={fields.kind} options={kinds} onPick={(kind) => set({ kind })} />
