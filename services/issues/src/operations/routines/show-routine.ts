@@ -1,5 +1,5 @@
-import { NEXT_MOMENTS, Refusal, type Routine } from '@muster/contracts';
-import { moments, NO_END } from '../../domain/routines/moments.ts';
+import { NO_END, NEXT_MOMENTS, Refusal, type Routine } from '@muster/contracts';
+import { moments } from '../../domain/routines/moments.ts';
 import type { RoutineRow } from '../../store/routines/routines.ts';
 
 /** With its next moments, if it is active, or were it active from now on. */
