@@ -35,7 +35,7 @@ function momentsByTheQuarter(
   afterMs: number,
   untilMs: number,
 ): number[] {
-  const wall = new Intl.DateTimeFormat('en-GB', {
+  const shown = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
     day: '2-digit',
@@ -49,7 +49,7 @@ function momentsByTheQuarter(
   let isWholeDay = false;
   let firstDay: string | undefined;
   for (let at = beginMs; at <= untilMs; at += QUARTER_MS) {
-    const [day = '', time = ''] = wall.format(at).split(', ');
+    const [day = '', time = ''] = shown.format(at).split(', ');
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     firstDay ??= day;
     isWholeDay ||= day !== firstDay;
