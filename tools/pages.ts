@@ -92,7 +92,7 @@ export const pages: Readonly<Record<string, Bound>> = {
   listIssueDocumentRevisions: { texts: DOCUMENT, rows: 50 },
   listProjectDocumentRevisions: { texts: DOCUMENT, rows: 50 },
   listCompanyDocumentRevisions: { texts: DOCUMENT, rows: 50 },
-  listRoutines: { texts: { name: NAME, clock: 350, pauseReason: 64 } },
+  listRoutines: { texts: { name: NAME, clock: 350, pauseReason: 64, exhaustedMonth: 7 } },
   listFirings: { texts: { reason: 64 } },
   getInbox: { texts: INBOX },
   getInboxLite: { texts: INBOX },

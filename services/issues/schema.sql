@@ -275,6 +275,13 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table company_zones (
+  company_id uuid not null,
+  time_zone text not null,
+  version integer not null,
+  constraint company_zones_pkey PRIMARY KEY (company_id)
+);
+
 create table document_versions (
   document_id uuid not null,
   company_id uuid not null,
@@ -661,10 +668,21 @@ create table routine_firings (
   constraint routine_firings_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
   constraint routine_firings_outcome_check CHECK (outcome = ANY (ARRAY['fired'::text, 'queued'::text, 'skipped'::text, 'left_out'::text, 'failed'::text]))
 );
+CREATE INDEX routine_firings_by_issue ON routine_firings USING btree (issue_id) WHERE (issue_id IS NOT NULL);
 CREATE UNIQUE INDEX routine_firings_by_moment ON routine_firings USING btree (routine_id, moment) WHERE (outcome <> 'left_out'::text);
 CREATE INDEX routine_firings_decided ON routine_firings USING btree (decided_at);
 CREATE INDEX routine_firings_of_routine ON routine_firings USING btree (routine_id, moment, id);
 CREATE INDEX routine_firings_queued ON routine_firings USING btree (routine_id, moment) WHERE (outcome = 'queued'::text);
+
+create table routine_months (
+  routine_id uuid not null,
+  month text not null,
+  company_id uuid not null,
+  spent_cents bigint not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint routine_months_pkey PRIMARY KEY (routine_id, month)
+);
+CREATE INDEX routine_months_by_age ON routine_months USING btree (updated_at);
 
 create table routines (
   id uuid not null,
@@ -690,6 +708,8 @@ create table routines (
   updated_at timestamp(3) with time zone not null,
   archived_at timestamp(3) with time zone,
   version integer not null,
+  budget_monthly_cents bigint not null default 0,
+  exhausted_month text,
   constraint routines_pkey PRIMARY KEY (id),
   constraint only_active_routines_fire CHECK (next_fire_at IS NULL OR status = 'active'::text),
   constraint routines_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'latest'::text, 'all'::text])),
@@ -700,6 +720,7 @@ create table routines (
 CREATE INDEX routines_archived ON routines USING btree (archived_at) WHERE (archived_at IS NOT NULL);
 CREATE INDEX routines_by_company ON routines USING btree (company_id, id) WHERE (status <> 'archived'::text);
 CREATE INDEX routines_due ON routines USING btree (next_fire_at, id) WHERE (next_fire_at IS NOT NULL);
+CREATE INDEX routines_exhausted ON routines USING btree (id) WHERE ((exhausted_month IS NOT NULL) AND (status = 'active'::text));
 CREATE INDEX routines_waiting ON routines USING btree (id) WHERE ((status = 'proposed'::text) OR ((status = 'paused'::text) AND (pause_reason <> 'manual'::text)));
 
 create table waits (

@@ -127,6 +127,8 @@ export const serviceTables: Readonly<Record<string, Readonly<Record<string, Fate
     document_versions: capped('the last 50 of a document, of long ones 4 MB besides the newest'),
     routines: aged('90 days after it was archived; a company has 1,000 at most'),
     routine_firings: aged('90 days'),
+    routine_months: aged('400 days after their last cost; a row for each month of a routine'),
+    company_zones: copyOf('company'),
     files: capped(
       '500 of an issue; a day after its deletion, or after its upload broke off, a row is deleted with its bytes',
     ),

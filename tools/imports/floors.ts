@@ -51,7 +51,9 @@ const contracts: Building = {
     [
       String.raw`(vocabulary|hidden-characters|cron|json|cut-text|state-machine|tolerant-reader)\.ts`,
     ],
-    [String.raw`(define|policy|inbox-limits|attention|redaction|review-policy|storage-quota)\.ts`],
+    [
+      String.raw`(define|cron-times|policy|inbox-limits|attention|redaction|review-policy|storage-quota)\.ts`,
+    ],
     [String.raw`event-log-operations\.ts`],
     ['scheduler/'],
     [String.raw`approvals/(records|changes-for-board)\.ts`],

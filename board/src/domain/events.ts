@@ -23,6 +23,8 @@ const phrases: Readonly<Record<string, string>> = {
   'file.added': 'added file',
   'file.redacted': 'redacted file',
   'routine.fired': 'fired routine',
+  'routine.exhausted': 'spent the monthly budget of routine',
+  'routine.restored': 'restored the budget of routine',
   'routine.backfilled': 'caught up on missed times of routine',
   'issue.child_blocked': 'blocked a part of issue',
   'issue.child_ended': 'ended a part of issue',

@@ -73,7 +73,7 @@ listGoals companyId:text! tree:boolean progress:boolean limit:integer cursor:tex
 getGoal goalId:text! progress:boolean # One goal.
 listRoutines companyId:text! status:proposed|active|paused|archived limit:integer cursor:text # The routines of a company that are not archived, the newest first.
 previewRoutine companyId:text! expression:text zone:text everySec:integer from:text # The next 10 moments of a clock, before a routine with it is saved: of an expression, or of an interval; without either there are none.
-getRoutine routineId:text! # A routine with its next 10 moments.
+getRoutine routineId:text! # A routine with its next 10 moments, and what its issues cost this month.
 listFirings routineId:text! limit:integer cursor:text # What each moment of a routine has done and why, the latest first, for 90 days.
 listApprovals companyId:text! status:pending|revision_requested|approved|rejected|cancelled[] type:hire_agent|approve_ceo_strategy|budget_override_required|request_board_approval|change_agent[] requestedByAgentId:text limit:integer cursor:text # Approvals of a company, newest first.
 getApproval approvalId:text! # One approval.

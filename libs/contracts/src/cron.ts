@@ -1,4 +1,4 @@
-/** Cron expressions of five fields, evaluated in a time zone. */
+/** Cron expressions of five fields. */
 import { CronExpressionParser } from 'cron-parser';
 import { z } from 'zod';
 
@@ -7,29 +7,34 @@ const FIVE_FIELDS = /^[\d*,/-]+ [\d*,/-]+ [\d*,/L-]+ [\dA-Z*,/-]+ [\dA-Z*,/#-]+$
 /** The parser's extension for a random value. */
 const RANDOM_MINUTE = /\bH\b/i;
 
-/**
- * The first time after `after`, in ISO; undefined if there is none. A time in a skipped hour moves
- * to the next hour; a time in a repeated hour counts once, unless the expression is hourly.
- */
-export function nextCronTime(
-  { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
-  after: string,
-): string | undefined {
-  try {
-    const times = CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after });
-    return times.next().toDate().toISOString();
-  } catch {
-    return undefined;
+/** The times of an expression after a local time; all of them in milliseconds, as if the zone were UTC. */
+export function* localTimes(cron: string, afterMs: number): Generator<number> {
+  const times = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: new Date(afterMs) });
+  for (;;) {
+    let next: number;
+    try {
+      next = times.next().getTime();
+    } catch {
+      // The parser has looked as far as it looks.
+      return;
+    }
+    yield next;
   }
 }
 
 /** Any start shows whether an expression has times: they recur within a few years. */
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
+const ANY_DAY = Date.parse('2026-01-01T00:00:00.000Z');
 
 export const isCron = (text: string): boolean =>
-  FIVE_FIELDS.test(text) &&
-  !RANDOM_MINUTE.test(text) &&
-  nextCronTime({ cron: text, timeZone: 'UTC' }, ANY_DAY) !== undefined;
+  FIVE_FIELDS.test(text) && !RANDOM_MINUTE.test(text) && hasTimes(text);
+
+function hasTimes(cron: string): boolean {
+  try {
+    return !localTimes(cron, ANY_DAY).next().done;
+  } catch {
+    return false;
+  }
+}
 
 /** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
 export const Cron = z.string().max(200).refine(isCron, {

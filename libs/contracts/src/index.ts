@@ -4,6 +4,7 @@ export * from './refusals/refusals.ts';
 export * from './hidden-characters.ts';
 export * from './vocabulary.ts';
 export * from './cron.ts';
+export * from './cron-times.ts';
 export * from './json.ts';
 export * from './tolerant-reader.ts';
 export * from './cut-text.ts';

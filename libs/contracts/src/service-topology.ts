@@ -19,7 +19,7 @@ interface ServiceLinks {
 export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   agents: { reactsTo: ['approvals', 'billing', 'gateway', 'scheduler'], calls: {} },
   issues: {
-    reactsTo: ['agents', 'approvals', 'gateway', 'scheduler'],
+    reactsTo: ['agents', 'approvals', 'billing', 'gateway', 'scheduler'],
     calls: { agents: ['recordErasure'] },
   },
   approvals: { reactsTo: ['agents', 'billing', 'issues'], calls: { agents: ['recordErasure'] } },

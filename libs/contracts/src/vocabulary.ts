@@ -46,6 +46,8 @@ export const NonEmptyText = z
   .min(1, { abort: true })
   .max(TEXT_MAX)
   .regex(/\S/, 'blank: write a text, or leave the field out');
+/** A calendar month in the company's time zone: `2026-11`. */
+export const Month = z.string().regex(/^\d{4}-\d{2}$/);
 export const Cents = z.int().min(0).max(CENTS_MAX);
 /**
  * How reliable a price is. `measured`: the provider has named it. `estimated`: it was calculated, and

@@ -6,7 +6,7 @@ import { oldDocuments } from './store/documents/old-documents.ts';
 import { oldAskedApprovals } from './store/left/asked-approvals.ts';
 import { oldFileMonths } from './store/files/old-file-months.ts';
 import { oldQuestions } from './store/questions/old-questions.ts';
-import { oldFirings, oldRoutines } from './store/routines/old-routines.ts';
+import { oldFirings, oldRoutineMonths, oldRoutines } from './store/routines/old-routines.ts';
 import { oldWaits } from './store/waits/aged-waits.ts';
 
 export const agedRows: readonly AgedRows<IssuesConfig>[] = [
@@ -19,5 +19,6 @@ export const agedRows: readonly AgedRows<IssuesConfig>[] = [
   byAge('documents', oldDocuments),
   byAge('file_months', oldFileMonths),
   byAge('routine_firings', oldFirings),
+  byAge('routine_months', oldRoutineMonths),
   byAge('routines', oldRoutines),
 ];

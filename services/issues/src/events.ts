@@ -236,6 +236,8 @@ export const routineEvent = (routine: RoutineRow) => ({
     pauseReason: routine.pauseReason,
     nextFireAt: routine.nextFireAt,
     proposedByAgentId: routine.proposedByAgentId,
+    budgetMonthlyCents: routine.budgetMonthlyCents,
+    exhaustedMonth: routine.exhaustedMonth,
     version: routine.version,
   },
 });

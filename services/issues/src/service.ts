@@ -109,6 +109,7 @@ import { endWaitsByKey } from './operations/waits/end-waits-by-key.ts';
 import { listWaits } from './operations/waits/list-waits.ts';
 import { startWait } from './operations/waits/start-wait.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
+import { copyZones } from './reactions/copy-zones.ts';
 import { copyMembers } from './reactions/copy-members.ts';
 import { copyHeldAgents } from './reactions/copy-held-agents.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
@@ -116,6 +117,7 @@ import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-a
 import { keepAskedApprovals } from './reactions/keep-asked-approvals.ts';
 import { tellLeftWork } from './reactions/tell-left-work.ts';
 import { keepGivenUpIssues } from './reactions/keep-given-up-issues.ts';
+import { countCostsOfRoutines } from './reactions/count-costs-of-routines.ts';
 import { pauseRoutinesOfLeaver } from './reactions/pause-routines-of-leaver.ts';
 import { forgetRedactedApprovals } from './reactions/forget-redacted-approvals.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
@@ -226,6 +228,7 @@ export const issuesService = defineService({
   // In this order: the roster has a termination before the work is freed.
   reactions: {
     copyCompanies,
+    copyZones,
     eraseCompanyOfOwner,
     copyMembers,
     pauseRoutinesOfLeaver,
@@ -237,6 +240,7 @@ export const issuesService = defineService({
     forgetRedactedApprovals,
     keepAskedApprovals,
     tellLeftWork,
+    countCostsOfRoutines,
   },
   bulkEffects: [
     changingIssues(updateIssue),

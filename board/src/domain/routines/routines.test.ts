@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  budgetOf,
   clockOf,
   clockWords,
   fieldsOf,
@@ -54,6 +55,12 @@ describe('the form of a routine', () => {
     expect(isComplete({ ...empty, name: 'Report', title: 'Write it' })).toBe(true);
     const never = { ...empty, name: 'Report', title: 'Write it', kind: 'interval' as const };
     expect(isComplete({ ...never, everyMinutes: '0' })).toBe(false);
+  });
+
+  it('takes a budget as a sum, and none for no limit', () => {
+    expect(budgetOf(empty)).toBe(0);
+    expect(budgetOf({ ...empty, budget: '12.50' })).toBe(1_250);
+    expect(isComplete({ ...empty, name: 'Report', title: 'Write it', budget: 'much' })).toBe(false);
   });
 
   it('sends an interval in seconds, and keeps what it does not show', () => {

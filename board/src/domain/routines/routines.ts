@@ -9,6 +9,7 @@ import type {
   RoutineTemplate,
 } from '@muster/contracts';
 import { counted } from '../count.ts';
+import { centsOf, sumOf } from '../money.ts';
 import type { Mark } from '../marks.ts';
 import { partsOf, textOfParts, textOfVariables, variablesOf } from './template-text.ts';
 
@@ -71,6 +72,7 @@ const outcomes: Readonly<Record<RoutineFiring['outcome'], string>> = {
 const reasons: Readonly<Record<string, string>> = {
   last_issue_open: 'the last issue is open',
   earlier_firings_queued: 'earlier times come first',
+  budget_exhausted: 'the budget of the month is spent',
   queue_full: 'too many times wait already',
   missed: 'Muster was not running',
 };
@@ -94,6 +96,10 @@ export function pauseWords(reason: string | null): string | undefined {
   return `It could not create issues: ${reason.replaceAll('_', ' ')}. Fix that, then turn it on.`;
 }
 
+/** Why one that is on makes no issues: it has nothing left to spend. */
+export const EXHAUSTED =
+  'Its budget of the month is spent. It creates issues again next month, or once you raise its budget.';
+
 const MINUTE = 60;
 
 export interface RoutineFields {
@@ -110,6 +116,7 @@ export interface RoutineFields {
   readonly everyMinutes: string;
   readonly overlap: RoutineOverlap;
   readonly catchUp: RoutineCatchUp;
+  readonly budget: string;
 }
 
 const EVERY_MORNING = '0 9 * * *';
@@ -129,6 +136,7 @@ export function fieldsOf(routine: Routine | undefined, zone: string): RoutineFie
     everyMinutes: clock?.kind === 'interval' ? String(clock.everySec / MINUTE) : '60',
     overlap: routine?.overlap ?? 'skip',
     catchUp: routine?.catchUp ?? 'latest',
+    budget: routine?.budgetMonthlyCents ? sumOf(routine.budgetMonthlyCents) : '',
   };
 }
 
@@ -154,6 +162,10 @@ export const templateOf = (
     : { children: [...partsOf(parts, before?.children)] }),
 });
 
+/** The budget as it was typed; undefined where that is no sum. */
+export const budgetOf = ({ budget }: RoutineFields): number | undefined =>
+  budget.trim() === '' ? 0 : centsOf(budget);
+
 /** A cron expression is asked about once it has its five fields. */
 export const hasClock = ({ kind, expression }: RoutineFields): boolean =>
   kind !== 'cron' || expression.trim().split(/\s+/).length === 5;
@@ -164,4 +176,5 @@ export const isComplete = (fields: RoutineFields): boolean =>
   fields.title.trim() !== '' &&
   hasClock(fields) &&
   variablesOf(fields.variables) !== undefined &&
+  budgetOf(fields) !== undefined &&
   (fields.kind !== 'interval' || Number(fields.everyMinutes) >= 1);

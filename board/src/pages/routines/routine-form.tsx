@@ -9,6 +9,7 @@ import { useCompany } from '../../cache/company.ts';
 import { momentsQuery } from '../../cache/routine-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import {
+  budgetOf,
   catchUpOptions,
   clockOf,
   fieldsOf,
@@ -43,7 +44,9 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
     const { name, overlap, catchUp } = named;
     const template = templateOf(named, routine?.template);
     const variables = [...(variablesOf(named.variables) ?? [])];
-    return { name, overlap, catchUp, template, variables, clock: clockOf(named) };
+    const budgetMonthlyCents = budgetOf(named) ?? 0;
+    const clock = clockOf(named);
+    return { name, overlap, catchUp, budgetMonthlyCents, template, variables, clock };
   };
   return (
     <FormDialog
@@ -104,6 +107,7 @@ export function RoutineForm({ routine, onClose }: Props): ReactElement {
           onPick={(catchUp) => set({ catchUp })}
         />
       </Pair>
+      <BudgetField fields={fields} set={set} error={write.error} />
     </FormDialog>
   );
 }
@@ -152,6 +156,22 @@ const kinds = [
   ['interval', 'At an interval'],
   ['none', 'By hand only'],
 ] as const;
+
+function BudgetField({ fields, set, error }: FieldsProps): ReactElement {
+  const isSum = budgetOf(fields) !== undefined;
+  return (
+    <Field
+      label="Monthly budget (USD)"
+      hint="The routine creates no more issues in a month once they cost this much. Leave empty for no limit."
+      inputMode="decimal"
+      value={fields.budget}
+      wrong={
+        isSum ? detailOf(error, 'budgetMonthlyCents') : 'Enter an amount such as 250 or 99.50.'
+      }
+      onChange={(event) => set({ budget: event.target.value })}
+    />
+  );
+}
 
 function ClockFields({ fields, set, error }: FieldsProps): ReactElement {
   return (

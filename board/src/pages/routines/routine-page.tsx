@@ -11,9 +11,11 @@ import {
   clockWords,
   firingWords,
   overlapOptions,
+  EXHAUSTED,
   pauseWords,
   routineMarks,
 } from '../../domain/routines/routines.ts';
+import { spentOf } from '../../domain/money.ts';
 import { clock } from '../../domain/time.ts';
 import { Fact, FactList } from '../../ui/facts.tsx';
 import { Ledger, Row, Section, Waiting } from '../../ui/ledger.tsx';
@@ -41,7 +43,9 @@ export function RoutinePage(): ReactElement {
       </Page>
     );
   }
-  const paused = pauseWords(routine.pauseReason);
+  const { budgetMonthlyCents: limit = 0, spentMonthlyCents: spent = 0 } = routine;
+  const isExhausted = limit > 0 && spent >= limit;
+  const paused = pauseWords(routine.pauseReason) ?? (isExhausted ? EXHAUSTED : undefined);
   return (
     <Page
       title={routine.name}
@@ -84,6 +88,9 @@ function Template({ routine }: { readonly routine: Routine }): ReactElement {
         </Fact>
         <Fact word="While its last issue is open">{wordOf(overlapOptions, routine.overlap)}</Fact>
         <Fact word="After an outage">{wordOf(catchUpOptions, routine.catchUp)}</Fact>
+        <Fact word="Cost this month">
+          {spentOf(routine.spentMonthlyCents ?? 0, routine.budgetMonthlyCents ?? 0)}
+        </Fact>
         <Fact word="Issues created">{routine.fired}</Fact>
       </FactList>
       <Section title="The issue">

@@ -3,7 +3,7 @@ import type { BoardInbox, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { useRights } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
-import { pauseWords } from '../../domain/routines/routines.ts';
+import { EXHAUSTED, pauseWords } from '../../domain/routines/routines.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/ledger.tsx';
@@ -21,6 +21,9 @@ export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
   const turnOn = useWrite('updateRoutine');
   const archive = useWrite('archiveRoutine');
   const { id: routineId, version: ifVersion, name, pauseReason } = routine;
+  // It is on, and waits for its budget.
+  const isOn = routine.status === 'active';
+  const why = isOn ? EXHAUSTED : (pauseWords(pauseReason) ?? 'An agent proposes it.');
   return (
     <>
       <Row
@@ -30,9 +33,9 @@ export function WaitingRoutineRow({ routine, company }: Props): ReactElement {
         side={<Ago time={routine.updatedAt} zone={company.timeZone} />}
       >
         <Text of={name} />
-        <span className="dim">{` ${pauseWords(pauseReason) ?? 'An agent proposes it.'}`}</span>
+        <span className="dim">{` ${why}`}</span>
       </Row>
-      {mayWrite && (
+      {mayWrite && !isOn && (
         <li className={css.acts}>
           <Button
             disabled={turnOn.isPending}

@@ -35,6 +35,7 @@ const whole = {
   catchUp: 'all',
   catchUpCap: 3,
   pauseAfterFailures: 2,
+  budgetMonthlyCents: 5_000,
   status: 'paused',
 };
 const moments = (query: string, by: Who = 'board'): Send => [
@@ -53,7 +54,7 @@ export const routineRows: readonly WorkRow[] = [
     rule: 'has all its fields',
     send: create(whole),
     answers: 201,
-    shows: { ...whole, pauseReason: 'manual', nextFireAt: null, fired: 0, version: 1 },
+    shows: { ...whole, pauseReason: 'manual', nextFireAt: null, fired: 0, spentMonthlyCents: 0 },
   },
   {
     rule: 'of an agent is proposed',

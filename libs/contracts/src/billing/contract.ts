@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { costLists } from './lists.ts';
 import { costsOfOne, unusualCost } from './costs-of-one.ts';
-import { BudgetState, CostEvent, costFields, Month } from './records.ts';
+import { BudgetState, CostEvent, costFields } from './records.ts';
 import { contract, event, operation } from '../define.ts';
-import { Cents, Id, PathId, PriceDate, PriceStatus } from '../vocabulary.ts';
+import { Cents, Id, Month, PathId, PriceDate, PriceStatus } from '../vocabulary.ts';
 
 /** The state of a budget after a booking; `scope` distinguishes agent and company budgets. */
 const BudgetSnapshot = z.object({

@@ -1,8 +1,8 @@
 /** What one run or one issue has cost. */
 import { z } from 'zod';
-import { Currency, Month, sums } from './records.ts';
+import { Currency, sums } from './records.ts';
 import { operation } from '../define.ts';
-import { Id, PriceStatus } from '../vocabulary.ts';
+import { Id, Month, PriceStatus } from '../vocabulary.ts';
 
 /** Models in the costs of a run; the total has all of them. */
 export const MODELS_OF_RUN_MAX = 20;

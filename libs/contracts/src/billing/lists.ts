@@ -1,8 +1,8 @@
 /** Lists and sums of costs: by agent, project, issue, model and day. */
 import { z } from 'zod';
-import { Currency, Day, CostEvent, costFilter, costWindow, Month, sums } from './records.ts';
+import { Currency, Day, CostEvent, costFilter, costWindow, sums } from './records.ts';
 import { operation } from '../define.ts';
-import { AgentStatus, Id, page } from '../vocabulary.ts';
+import { AgentStatus, Id, Month, page } from '../vocabulary.ts';
 
 /** Parts of one day: as many as a chart can tell apart. */
 export const DAY_PARTS_MAX = 12;

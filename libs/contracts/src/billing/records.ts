@@ -1,12 +1,19 @@
 /** Costs and the state of budgets, as answers show them. */
 import { z } from 'zod';
-import { Cents, Id, page, PathId, PriceDate, PriceStatus, Timestamp } from '../vocabulary.ts';
+import {
+  Cents,
+  Id,
+  Month,
+  page,
+  PathId,
+  PriceDate,
+  PriceStatus,
+  Timestamp,
+} from '../vocabulary.ts';
 
 /** More tokens than a report can have, and far below the limit of their sums. */
 export const TOKENS_MAX = 1_000_000_000_000;
 const Tokens = z.int().min(0).max(TOKENS_MAX);
-/** A calendar month in the company's time zone: `2026-11`. */
-export const Month = z.string().regex(/^\d{4}-\d{2}$/);
 /** A calendar day in the company's time zone: `2026-11-20`. */
 export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** All money is in cents of this currency. */

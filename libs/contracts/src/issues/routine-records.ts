@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Cron, TimeZone } from '../cron.ts';
 import { NewChild, NEW_CHILDREN_MAX } from './children.ts';
 import { issueFields, LINKS_MAX } from './operations.ts';
-import { Id, Name, Timestamp, Version } from '../vocabulary.ts';
+import { Cents, Id, Month, Name, Timestamp, Version } from '../vocabulary.ts';
 
 /** Routines of a company that are not archived. */
 export const ROUTINES_MAX = 1_000;
@@ -88,6 +88,7 @@ export const routineFields = {
   catchUp: RoutineCatchUp,
   catchUpCap: z.int().min(1).max(MOMENTS_MAX),
   pauseAfterFailures: z.int().min(1).max(100),
+  budgetMonthlyCents: Cents,
 };
 
 /** A routine without its texts, as lists show it. */
@@ -104,13 +105,15 @@ export const RoutineSummary = z.object({
   lastIssueId: Id.nullable(),
   proposedByAgentId: Id.nullable(),
   activatedByUserId: Id.nullable(),
+  budgetMonthlyCents: z.int().optional(),
+  exhaustedMonth: Month.nullable().optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
 });
 export type RoutineSummary = z.output<typeof RoutineSummary>;
 
-/** A routine in the inbox: proposed by an agent, or paused because it fails. */
+/** A routine in the inbox: proposed by an agent, paused because it fails, or without money for this month. */
 export const WaitingRoutine = RoutineSummary.pick({
   id: true,
   companyId: true,
@@ -118,6 +121,7 @@ export const WaitingRoutine = RoutineSummary.pick({
   status: true,
   pauseReason: true,
   proposedByAgentId: true,
+  exhaustedMonth: true,
   updatedAt: true,
   version: true,
 });
@@ -130,6 +134,7 @@ export const Routine = RoutineSummary.extend({
   catchUp: RoutineCatchUp,
   catchUpCap: z.int(),
   pauseAfterFailures: z.int(),
+  spentMonthlyCents: z.int().optional(),
   nextMoments: z.array(Timestamp),
 });
 export type Routine = z.output<typeof Routine>;

@@ -20,6 +20,9 @@ import { Id, ifVersion, page, PathId, Timestamp } from '../vocabulary.ts';
 const who = ['agent', 'board'] as const;
 const { name, template, variables, clock, overlap, catchUp, catchUpCap, pauseAfterFailures } =
   routineFields;
+const { budgetMonthlyCents } = routineFields;
+
+const ofBudget = ['routine.exhausted', 'routine.restored'] as const;
 
 export const routineOperations = {
   createRoutine: operation({
@@ -41,6 +44,7 @@ export const routineOperations = {
       catchUp: catchUp.default('latest'),
       catchUpCap: catchUpCap.default(10),
       pauseAfterFailures: pauseAfterFailures.default(5),
+      budgetMonthlyCents: budgetMonthlyCents.default(0),
       status: RoutineStatus.extract(['active', 'paused']).default('active'),
     }),
     output: Routine,
@@ -74,7 +78,7 @@ export const routineOperations = {
   }),
   getRoutine: operation({
     http: 'GET /api/routines/:routineId',
-    summary: `A routine with its next ${NEXT_MOMENTS} moments.`,
+    summary: `A routine with its next ${NEXT_MOMENTS} moments, and what its issues cost this month.`,
     who,
     input: z.object({ routineId: PathId }),
     output: Routine,
@@ -84,7 +88,8 @@ export const routineOperations = {
     http: 'PATCH /api/routines/:routineId',
     summary:
       'Change a routine. Set to active it begins with the next moment of its clock, and makes its ' +
-      'issues for whoever has set it so; an active one whose clock is changed begins anew.',
+      'issues for whoever has set it so; an active one whose clock is changed begins anew. One that has ' +
+      'spent its budget of the month fires again once the budget is raised, or the month is over.',
     who: ['board'],
     input: z
       .object({ ...routineFields, status: RoutineStatus.extract(['active', 'paused']) })
@@ -92,7 +97,7 @@ export const routineOperations = {
       .extend({ routineId: PathId, ...ifVersion }),
     output: Routine,
     refusals: ['routine_not_found', 'template_refused', 'variable_refused'],
-    emits: ['routine.updated'],
+    emits: ['routine.updated', ...ofBudget],
   }),
   archiveRoutine: operation({
     http: 'DELETE /api/routines/:routineId',
@@ -116,13 +121,13 @@ export const routineOperations = {
     http: 'POST /api/routines/:routineId/run',
     summary:
       'Make the issue of a routine now, whatever its status. While its last issue is open, its overlap ' +
-      'decides: the answer says whether it was skipped or queued.',
+      'decides, and so does its budget of the month: the answer says whether it was skipped or queued.',
     who: ['board'],
     status: 201,
     input: z.object({ routineId: PathId, variables: VariableValues.default({}) }),
     output: RoutineFiring,
     refusals: ['routine_not_found', 'template_refused', 'variable_refused'],
-    emits: [...issueOperations.updateIssue.emits, 'issue.created', 'routine.fired'],
+    emits: [...issueOperations.updateIssue.emits, 'issue.created', 'routine.fired', ...ofBudget],
   }),
   backfillRoutine: operation({
     http: 'POST /api/routines/:routineId/backfill',
@@ -143,6 +148,8 @@ const Snapshot = RoutineSummary.pick({
   pauseReason: true,
   nextFireAt: true,
   proposedByAgentId: true,
+  budgetMonthlyCents: true,
+  exhaustedMonth: true,
   version: true,
 }).extend({ routineId: Id });
 
@@ -160,6 +167,14 @@ export const routineEvents = {
   'routine.archived': routineEvent('A routine makes no issues any more.'),
   'routine.paused': routineEvent(
     'A routine has failed as often in a row as it may, and is paused.',
+  ),
+  'routine.exhausted': routineEvent(
+    'The issues of a routine have cost its budget of the month: it skips its moments until the next ' +
+      'month, or until the budget is raised.',
+  ),
+  'routine.restored': routineEvent(
+    'A routine that has spent its budget fires again: a month has begun, the budget was raised, or a ' +
+      'cost was taken back.',
   ),
   'routine.fired': event({
     entity: 'routine',

@@ -15,6 +15,7 @@ import { decideOverlap } from '../domain/routines/overlap.ts';
 import { filled, valuesOf, type Values } from '../domain/routines/variables.ts';
 import { getOverlap, saveFiring, type FiringRow } from '../store/routines/firings.ts';
 import type { RoutineRow } from '../store/routines/routines.ts';
+import { withBudget } from './announce-exhausted.ts';
 import { makeIssue, type Makers } from './routine-template.ts';
 
 type IssuesContext = Context<typeof issues>;
@@ -34,12 +35,17 @@ export interface Fired {
 
 /** Fires the moment, or says why it does not. The routine that it returns is to be saved. */
 export async function fireRoutine(
-  routine: RoutineRow,
+  before: RoutineRow,
   moment: Moment,
   context: IssuesContext,
   makers: Makers,
 ): Promise<Fired> {
   const { db } = context;
+  const routine = await withBudget(before, context);
+  if (routine.exhaustedMonth !== null) {
+    const why = { outcome: 'skipped', reason: 'budget_exhausted' } as const;
+    return { firing: await saveDecided(routine, moment, why, context), routine };
+  }
   const { lastIssueId, overlap, companyId } = routine;
   const { isOpen, queued } = await getOverlap(db, routine, lastIssueId);
   const queuedMax = QUEUED_FIRINGS_MAX;

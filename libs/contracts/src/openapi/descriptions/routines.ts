@@ -28,6 +28,12 @@ export const routineFields: Descriptions = {
   'updateRoutine.catchUp': 'Which moments of an outage are made up for.',
   catchUpCap: 'How many of them with `all`: the latest.',
   pauseAfterFailures: 'After how many failures in a row it is paused.',
+  'Routine.spentMonthlyCents':
+    'What the issues that it made in the last 90 days, and those below them, cost this month.',
+  exhaustedMonth:
+    'The month whose budget its issues have spent: it skips its moments in it; null otherwise.',
+  'createRoutine.budgetMonthlyCents':
+    'What the issues that it makes, and those below them, may cost in a calendar month; 0 for no limit.',
   nextFireAt: 'Its next moment; null while it is not active, or has none.',
   nextMoments: 'The next moments of its clock.',
   fired: 'How many issues it has made.',
@@ -39,7 +45,7 @@ export const routineFields: Descriptions = {
   'Routine.pauseReason':
     'Why it is paused: `manual`, or the code of the last failure; null otherwise.',
   'WaitingRoutine.pauseReason':
-    'Why it is paused: the code of the last failure; null if it is proposed.',
+    'Why it is paused: the code of the last failure; null if it is not paused.',
   'RoutineSummary.pauseReason':
     'Why it is paused: `manual`, or the code of the last failure; null otherwise.',
   'listRoutines.status': 'Only routines with this status.',

@@ -63,6 +63,7 @@ export const texts: Readonly<Record<string, string>> = {
   provider: 'anthropic',
   model: 'claude-sonnet-5-5',
   month: '2026-11',
+  exhaustedMonth: '2026-11',
   day: '2026-11-24',
   action: 'issue.checked_out',
   event: 'issue.checked_out',

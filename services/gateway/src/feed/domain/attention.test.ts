@@ -26,6 +26,7 @@ describe('an event that something waits for a person', () => {
     ['webhook.disabled', {}, 'failing_webhook'],
     ['routine.created', { status: 'proposed' }, 'routine'],
     ['routine.paused', { status: 'paused' }, 'routine'],
+    ['routine.exhausted', { status: 'active' }, 'routine'],
   ])('is %s with %j', (type, payload, kind) => {
     expect(attentionOf({ type, payload })).toEqual({ action: 'attention.opened', kind });
   });
@@ -59,6 +60,7 @@ describe('an event that it waits no longer', () => {
     ['webhook.deleted', {}, 'failing_webhook'],
     ['routine.updated', { status: 'active', previousStatus: 'proposed' }, 'routine'],
     ['routine.archived', {}, 'routine'],
+    ['routine.restored', { status: 'active' }, 'routine'],
   ])('is %s with %j', (type, payload, kind) => {
     expect(attentionOf({ type, payload })).toEqual({ action: 'attention.closed', kind });
   });

@@ -78,6 +78,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'agent.terminated': always(closed('stopped_agent')),
   'routine.created': ({ status }) => (status === 'proposed' ? opened('routine') : undefined),
   'routine.paused': always(opened('routine')),
+  'routine.exhausted': always(opened('routine')),
+  'routine.restored': always(closed('routine')),
   // What was proposed or has failed, and was decided.
   'routine.updated': ({ status, previousStatus }) =>
     status !== previousStatus ? closed('routine') : undefined,

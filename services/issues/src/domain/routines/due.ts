@@ -1,6 +1,6 @@
 /** What becomes of the moments that have come: which is made up for, and which are left out. */
-import type { RoutineCatchUp, RoutineClock } from '@muster/contracts';
-import { lastMoments, moments, NO_END } from './moments.ts';
+import { NO_END, type RoutineCatchUp, type RoutineClock } from '@muster/contracts';
+import { lastMoments, moments } from './moments.ts';
 
 /** A moment that is seen so late has missed it: the sweep comes each second, and a restart takes less. */
 const LATE_MS = 300_000;

@@ -9,6 +9,7 @@ import {
   saveRoutine,
   type RoutineRow,
 } from '../../store/routines/routines.ts';
+import { getSpentCents } from '../../store/routines/spent.ts';
 import { requireRoutine, showRoutine } from './show-routine.ts';
 
 export const archiveRoutine: Handler<typeof issues, 'archiveRoutine'> = async (
@@ -18,7 +19,8 @@ export const archiveRoutine: Handler<typeof issues, 'archiveRoutine'> = async (
   const before = requireRoutine(await lockRoutine(db, scope, routineId), false);
   await requireWritableCompany(db, before.companyId);
   const now = await getNow(db);
-  if (before.status === 'archived') return showRoutine(before, now);
+  const spent = await getSpentCents(db, before);
+  if (before.status === 'archived') return showRoutine(before, spent, now);
   const archived: RoutineRow = {
     ...before,
     status: 'archived',
@@ -29,5 +31,5 @@ export const archiveRoutine: Handler<typeof issues, 'archiveRoutine'> = async (
   await saveRoutine(db, archived);
   await skipQueued(db, archived, 'routine_archived');
   emit('routine.archived', routineEvent(archived));
-  return showRoutine(archived, now);
+  return showRoutine(archived, spent, now);
 };

@@ -43,6 +43,7 @@ export const createRoutine: Handler<typeof issues, 'createRoutine'> = async (
     lastIssueId: null,
     proposedByAgentId: agentId,
     activatedByUserId: isActive ? actor.id : null,
+    exhaustedMonth: null,
     activatedByName: isActive ? actor.name : null,
     createdAt: now,
     updatedAt: now,
@@ -50,5 +51,5 @@ export const createRoutine: Handler<typeof issues, 'createRoutine'> = async (
   };
   await insertRoutine(db, routine);
   emit('routine.created', routineEvent(routine));
-  return showRoutine(routine, now);
+  return showRoutine(routine, 0, now);
 };

@@ -1,6 +1,7 @@
 import type { issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { findRoutine, getNow } from '../../store/routines/routines.ts';
+import { getSpentCents } from '../../store/routines/spent.ts';
 import { requireRoutine, showRoutine } from './show-routine.ts';
 
 export const getRoutine: Handler<typeof issues, 'getRoutine'> = async (
@@ -8,5 +9,5 @@ export const getRoutine: Handler<typeof issues, 'getRoutine'> = async (
   { db, scope },
 ) => {
   const routine = requireRoutine(await findRoutine(db, scope, routineId), false);
-  return showRoutine(routine, await getNow(db));
+  return showRoutine(routine, await getSpentCents(db, routine), await getNow(db));
 };

@@ -1,7 +1,13 @@
-import { NEXT_MOMENTS, type Input, type issues, type RoutineClock } from '@muster/contracts';
+import {
+  NO_END,
+  NEXT_MOMENTS,
+  type Input,
+  type issues,
+  type RoutineClock,
+} from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { anchored } from '../../domain/routines/due.ts';
-import { moments, NO_END } from '../../domain/routines/moments.ts';
+import { moments } from '../../domain/routines/moments.ts';
 import { getNow } from '../../store/routines/routines.ts';
 
 export const previewRoutine: Handler<typeof issues, 'previewRoutine'> = async (

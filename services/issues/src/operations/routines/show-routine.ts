@@ -1,13 +1,18 @@
-import { NEXT_MOMENTS, Refusal, type Routine } from '@muster/contracts';
-import { moments, NO_END } from '../../domain/routines/moments.ts';
+import { NO_END, NEXT_MOMENTS, Refusal, type Routine } from '@muster/contracts';
+import { moments } from '../../domain/routines/moments.ts';
 import type { RoutineRow } from '../../store/routines/routines.ts';
 
 /** With its next moments, if it is active, or were it active from now on. */
-export function showRoutine({ activatedByName: _, ...routine }: RoutineRow, now: string): Routine {
+export function showRoutine(
+  { activatedByName: _, ...routine }: RoutineRow,
+  spentMonthlyCents: number,
+  now: string,
+): Routine {
   const { status, clock } = routine;
   const range = { after: now, until: NO_END };
   return {
     ...routine,
+    spentMonthlyCents,
     nextMoments: status === 'archived' ? [] : moments(clock, range, NEXT_MOMENTS),
   };
 }

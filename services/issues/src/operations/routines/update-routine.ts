@@ -1,5 +1,6 @@
 import { isSame, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { withBudget } from '../../creation/announce-exhausted.ts';
 import { requireTemplate } from '../../creation/routine-template.ts';
 import { anchored, nextAfter } from '../../domain/routines/due.ts';
 import { requireVariables } from '../../domain/routines/variables.ts';
@@ -11,6 +12,7 @@ import {
   saveRoutine,
   type RoutineRow,
 } from '../../store/routines/routines.ts';
+import { getSpentCents } from '../../store/routines/spent.ts';
 import { requireRoutine, showRoutine } from './show-routine.ts';
 
 export const updateRoutine: Handler<typeof issues, 'updateRoutine'> = async (
@@ -22,10 +24,11 @@ export const updateRoutine: Handler<typeof issues, 'updateRoutine'> = async (
   await requireWritableCompany(db, before.companyId);
   if ((ifVersion ?? before.version) !== before.version) throw new Refusal('version_mismatch');
   const now = await getNow(db);
+  const spent = await getSpentCents(db, before);
   const clock = patch.clock ? anchored(patch.clock, now) : before.clock;
   const given = Object.entries(patch).filter(([, value]) => value !== undefined);
   const wanted = { ...before, ...(Object.fromEntries(given) as Partial<RoutineRow>), clock };
-  if (isSame(wanted, before)) return showRoutine(before, now);
+  if (isSame(wanted, before)) return showRoutine(before, spent, now);
   requireVariables(wanted);
   const isBegun = wanted.status === 'active' && before.status !== 'active';
   if (patch.template || isBegun) await requireTemplate(wanted.template, before.companyId, context);
@@ -39,7 +42,7 @@ export const updateRoutine: Handler<typeof issues, 'updateRoutine'> = async (
   await saveRoutine(db, next);
   const { payload, ...event } = routineEvent(next);
   emit('routine.updated', { ...event, payload: { ...payload, previousStatus: before.status } });
-  return showRoutine(next, now);
+  return showRoutine(await withBudget(next, context), spent, now);
 };
 
 /** Turned on, it begins with the next moment; what was missed while it was off is not made up for. */

@@ -12,13 +12,14 @@ import {
 } from '@muster/service-kit';
 import type { Whole } from '../../domain/issue-state.ts';
 
-export type RoutineRow = Whole<Omit<Routine, 'nextMoments'>> & {
+export type RoutineRow = Whole<Omit<Routine, 'nextMoments' | 'spentMonthlyCents'>> & {
   readonly activatedByName: string | null;
 };
 
 const summaryColumns: Statement = sql`
   id, company_id, name, status, pause_reason, clock, next_fire_at, fired, failures_in_row,
-  last_issue_id, proposed_by_agent_id, activated_by_user_id, created_at, updated_at, version`;
+  last_issue_id, proposed_by_agent_id, activated_by_user_id, budget_monthly_cents, exhausted_month,
+  created_at, updated_at, version`;
 export const routineColumns: Statement = sql`${summaryColumns}, template, variables, overlap, catch_up,
   catch_up_cap, pause_after_failures, activated_by_name`;
 
@@ -28,14 +29,15 @@ export const insertRoutine = (db: Db, routine: RoutineRow): Promise<void> =>
     sql`
     insert into routines (
       id, company_id, name, template, variables, clock, overlap, catch_up, catch_up_cap,
-      pause_after_failures, status, next_fire_at, proposed_by_agent_id, activated_by_user_id,
+      pause_after_failures, budget_monthly_cents, status, next_fire_at, proposed_by_agent_id, activated_by_user_id,
       activated_by_name, created_at, updated_at, version
     )
     values (
       ${routine.id}, ${routine.companyId}, ${routine.name},
       ${JSON.stringify(routine.template)}::jsonb, ${JSON.stringify(routine.variables)}::jsonb,
       ${JSON.stringify(routine.clock)}::jsonb, ${routine.overlap}, ${routine.catchUp},
-      ${routine.catchUpCap}, ${routine.pauseAfterFailures}, ${routine.status},
+      ${routine.catchUpCap}, ${routine.pauseAfterFailures}, ${routine.budgetMonthlyCents},
+      ${routine.status},
       ${routine.nextFireAt}, ${routine.proposedByAgentId}, ${routine.activatedByUserId},
       ${routine.activatedByName}, ${routine.createdAt}, ${routine.updatedAt}, ${routine.version}
     )`,
@@ -51,7 +53,8 @@ export const saveRoutine = (db: Db, routine: RoutineRow): Promise<void> =>
       variables = ${JSON.stringify(routine.variables)}::jsonb,
       clock = ${JSON.stringify(routine.clock)}::jsonb, overlap = ${routine.overlap},
       catch_up = ${routine.catchUp}, catch_up_cap = ${routine.catchUpCap},
-      pause_after_failures = ${routine.pauseAfterFailures}, status = ${routine.status},
+      pause_after_failures = ${routine.pauseAfterFailures},
+      budget_monthly_cents = ${routine.budgetMonthlyCents}, status = ${routine.status},
       pause_reason = ${routine.pauseReason}, next_fire_at = ${routine.nextFireAt},
       fired = ${routine.fired}, failures_in_row = ${routine.failuresInRow},
       last_issue_id = ${routine.lastIssueId}, activated_by_user_id = ${routine.activatedByUserId},

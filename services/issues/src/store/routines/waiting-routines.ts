@@ -1,4 +1,4 @@
-/** Routines in the inbox of people: proposed, or paused because they fail. */
+/** Routines in the inbox of people: proposed, paused because they fail, or without money for this month. */
 import {
   INBOX_ROWS_MAX,
   INBOX_WAITING_MAX,
@@ -14,10 +14,17 @@ import {
   type Statement,
   type WaitingCounts,
 } from '@muster/service-kit';
+import { monthOf } from './spent.ts';
 
 const waiting = (scope: Scope, columns: Statement): Statement => sql`
   select ${columns} from routines_in_scope r
-  where (r.status = 'proposed' or (r.status = 'paused' and r.pause_reason <> 'manual'))
+  where (
+      r.status = 'proposed' or (r.status = 'paused' and r.pause_reason <> 'manual')
+      or (
+        r.exhausted_month is not null and r.status = 'active'
+        and r.exhausted_month = ${monthOf(sql`r.company_id`)}
+      )
+    )
     and ${inScope(scope, sql`r.company_id`)} and not exists (
       select from companies c where c.company_id = r.company_id and c.status = 'archived'
     )
@@ -27,8 +34,8 @@ export const waitingRoutinesStatement = (scope: Scope): Statement => sql`
   ${waiting(
     scope,
     sql`
-    r.id, r.company_id, r.name, r.status, r.pause_reason, r.proposed_by_agent_id, r.updated_at,
-    r.version`,
+    r.id, r.company_id, r.name, r.status, r.pause_reason, r.proposed_by_agent_id, r.exhausted_month,
+    r.updated_at, r.version`,
   )} limit ${INBOX_ROWS_MAX}`;
 
 export const listWaitingRoutines = (db: Db, scope: Scope): Promise<WaitingRoutine[]> =>
