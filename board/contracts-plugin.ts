@@ -23,6 +23,7 @@ import {
   Permission,
   permissionsOfApprovals,
   ProjectStatus,
+  refusals,
   RunStatus,
   serviceNames,
   type Operation,
@@ -55,6 +56,11 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
     agentIcons: AgentIcon.options,
     adapterForms: Object.fromEntries(
       AdapterType.options.map((type) => [type, adapterForm(adapters[type])]),
+    ),
+  }),
+  'virtual:contracts/refusals': () => ({
+    refusalTitles: Object.fromEntries(
+      Object.entries(refusals).map(([code, { title }]) => [code, title]),
     ),
   }),
   'virtual:contracts/events': () => ({

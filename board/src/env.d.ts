@@ -34,6 +34,9 @@ declare module 'virtual:contracts/agents' {
   export const agentIcons: readonly AgentIcon[];
   export const adapterForms: Readonly<Record<AdapterType, AdapterForm>>;
 }
+declare module 'virtual:contracts/refusals' {
+  export const refusalTitles: Readonly<Record<string, string | undefined>>;
+}
 declare module 'virtual:contracts/events' {
   /** Every action of the log. */
   export const actions: readonly string[];

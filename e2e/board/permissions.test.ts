@@ -85,6 +85,14 @@ const settings: readonly Offering[] = [
     shows: 'Settings',
     offers: [of('New webhook', composed.createWebhook)],
   },
+  {
+    path: '~/settings/package',
+    shows: 'Settings',
+    offers: [
+      of('Export the company', composed.exportCompany),
+      of('Choose a folder', composed.importCompanyPackage),
+    ],
+  },
 ];
 
 const lists: readonly Offering[] = [

@@ -4,6 +4,7 @@ export const pagePaths = {
   signIn: '/sign-in',
   enter: '/enter',
   start: '/start',
+  importCompany: '/import',
   join: '/join',
   me: '/me',
   users: '/users',

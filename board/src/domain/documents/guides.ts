@@ -10,6 +10,7 @@ export const guides: Readonly<Record<PageName, string | undefined>> = {
   enter: undefined,
   join: undefined,
   start: 'running-a-company',
+  importCompany: 'company-packages',
   me: 'mcp',
   users: 'signing-in',
   guides: undefined,
