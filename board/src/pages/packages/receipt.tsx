@@ -33,10 +33,12 @@ export function Receipt({ packageImportId }: { readonly packageImportId: string 
         <p className={css.lead}>
           {isRunning
             ? 'The import continues after you close this page.'
-            : 'Agents and routines are paused. Read their instructions, give each agent a command, then resume it.'}{' '}
+            : 'Agents and routines are paused. Read their instructions, give each agent a command, then resume it.'}
+        </p>
+        <p className={css.bar}>
           <Link to="/$prefix/agents" params={{ prefix: issuePrefix }}>
             Agents
-          </Link>{' '}
+          </Link>
           <Link
             to="/$prefix/settings/$section"
             params={{ prefix: issuePrefix, section: 'package' }}
