@@ -17,9 +17,7 @@ import {
   IssuePriority,
   IssueStatus,
   MemberRole,
-  methodOf,
   NEW_CHILDREN_MAX,
-  pathOf,
   Permission,
   permissionsOfApprovals,
   ProjectStatus,
@@ -33,7 +31,6 @@ import { adapterForm } from './build/adapter-forms.ts';
 
 const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   'virtual:contracts': () => ({
-    routes: routesOf(),
     emits: emitsOf(),
     issueStatuses: IssueStatus.options,
     issuePriorities: IssuePriority.options,
@@ -99,12 +96,3 @@ const emitsOf = (): Readonly<Record<string, readonly string[] | undefined>> =>
       .filter(([, { http, emits }]) => http !== undefined && emits !== undefined)
       .map(([name, { emits }]) => [name, emits]),
   );
-
-/** Operation → `GET /api/issues/:issueId`. */
-function routesOf(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(operations)
-      .filter(([, operation]) => operation.http !== undefined)
-      .map(([name, operation]) => [name, `${methodOf(operation)} ${pathOf(operation)}`]),
-  );
-}

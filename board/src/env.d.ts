@@ -1,6 +1,5 @@
 declare module 'virtual:contracts' {
   import type { IssuePriority, IssueStatus, RunStatus } from '@muster/contracts';
-  export const routes: Readonly<Record<string, string>>;
   /** The events of each operation that has any. */
   export const emits: Readonly<Record<string, readonly string[] | undefined>>;
   export const issueStatuses: readonly IssueStatus[];
