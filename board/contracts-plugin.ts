@@ -17,12 +17,11 @@ import {
   IssuePriority,
   IssueStatus,
   MemberRole,
-  methodOf,
   NEW_CHILDREN_MAX,
-  pathOf,
   Permission,
   permissionsOfApprovals,
   ProjectStatus,
+  refusals,
   RunStatus,
   serviceNames,
   type Operation,
@@ -32,7 +31,6 @@ import { adapterForm } from './build/adapter-forms.ts';
 
 const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   'virtual:contracts': () => ({
-    routes: routesOf(),
     emits: emitsOf(),
     issueStatuses: IssueStatus.options,
     issuePriorities: IssuePriority.options,
@@ -55,6 +53,11 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
     agentIcons: AgentIcon.options,
     adapterForms: Object.fromEntries(
       AdapterType.options.map((type) => [type, adapterForm(adapters[type])]),
+    ),
+  }),
+  'virtual:contracts/refusals': () => ({
+    refusalTitles: Object.fromEntries(
+      Object.entries(refusals).map(([code, { title }]) => [code, title]),
     ),
   }),
   'virtual:contracts/events': () => ({
@@ -93,12 +96,3 @@ const emitsOf = (): Readonly<Record<string, readonly string[] | undefined>> =>
       .filter(([, { http, emits }]) => http !== undefined && emits !== undefined)
       .map(([name, { emits }]) => [name, emits]),
   );
-
-/** Operation → `GET /api/issues/:issueId`. */
-function routesOf(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(operations)
-      .filter(([, operation]) => operation.http !== undefined)
-      .map(([name, operation]) => [name, `${methodOf(operation)} ${pathOf(operation)}`]),
-  );
-}

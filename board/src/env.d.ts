@@ -1,6 +1,5 @@
 declare module 'virtual:contracts' {
   import type { IssuePriority, IssueStatus, RunStatus } from '@muster/contracts';
-  export const routes: Readonly<Record<string, string>>;
   /** The events of each operation that has any. */
   export const emits: Readonly<Record<string, readonly string[] | undefined>>;
   export const issueStatuses: readonly IssueStatus[];
@@ -33,6 +32,9 @@ declare module 'virtual:contracts/agents' {
   export const agentRoles: readonly AgentRole[];
   export const agentIcons: readonly AgentIcon[];
   export const adapterForms: Readonly<Record<AdapterType, AdapterForm>>;
+}
+declare module 'virtual:contracts/refusals' {
+  export const refusalTitles: Readonly<Record<string, string | undefined>>;
 }
 declare module 'virtual:contracts/events' {
   /** Every action of the log. */

@@ -62,6 +62,11 @@ const start = createRoute({
   path: pagePaths.start,
   component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
 });
+const importCompany = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.importCompany,
+  component: lazyRouteComponent(() => import('./pages/packages/import-page.tsx'), 'ImportPage'),
+});
 const me = createRoute({
   getParentRoute: () => frame,
   path: pagePaths.me,
@@ -218,6 +223,7 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.settingsSection),
+  validateSearch: pageSearch.settingsSection,
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 const webhook = createRoute({
@@ -235,6 +241,7 @@ const tree = root.addChildren([
   frame.addChildren([
     inbox,
     start,
+    importCompany,
     me,
     users,
     company.addChildren([

@@ -1,11 +1,17 @@
 /** A key, and how a program that runs elsewhere uses it: all that is needed is on the board. */
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packClient } from '@muster/client/pack';
 import { agents } from '@muster/contracts';
 import { expect, it } from 'vitest';
-import { addAgent } from '../fixtures/builders.ts';
+import { addAgent, addAgentWithKey } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { useForeignProgram } from './foreign-program.ts';
+import { runInPage } from './in-page.ts';
+import type { ProgramResult } from './in-page/use-client.ts';
 import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
@@ -106,4 +112,25 @@ it('a program signs in without a key: its person sees who asks, and says how far
   await page.getByText('The program has access now.').waitFor();
   await page.goto(`${baseUrl}/me`);
   await page.getByText('A desktop program').first().waitFor();
+});
+
+it('the packed client is a module that a browser loads as it is: it reads, writes once and follows', async () => {
+  const folder = join(world().folder, 'client-in-browser');
+  mkdirSync(folder);
+  execFileSync('tar', ['-xzf', await packClient(folder), '-C', folder]);
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
+  const { token } = await addAgentWithKey(world(), company().id, { name: 'Page' });
+  const { page } = await open(world().stack.baseUrl);
+  await page.route('**/client/**', (route) => {
+    const [, path = ''] = new URL(route.request().url()).pathname.split('/client/');
+    const body = readFileSync(join(folder, 'package', path), 'utf8');
+    return route.fulfill({ body, contentType: 'text/javascript' });
+  });
+  await page.goto('/sign-in');
+  const module = new URL(exports['.'].default, 'http://module/client/').pathname;
+  const program = { module, token, companyId: company().id };
+  const done = await runInPage<ProgramResult>(page, 'use-client', program);
+  const [first, second] = done.written;
+  expect(second).toBe(first);
+  expect(done).toMatchObject({ company: 'Acme', heard: first });
 });

@@ -1,8 +1,11 @@
-/** Files beside the thread of an issue: added, looked at, downloaded and deleted by a person. */
-import { readFileSync } from 'node:fs';
+/** Files beside the thread of an issue, and a company as files: added, looked at, downloaded by a person. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { agents } from '@muster/contracts';
 import { expect, it } from 'vitest';
-import { addIssue } from '../fixtures/builders.ts';
+import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
+import { signInWithToken } from './sign-in.ts';
 import { useSignedIn } from './signed-in.ts';
 
 const PIXEL = Buffer.from(
@@ -11,7 +14,7 @@ const PIXEL = Buffer.from(
 );
 
 const world = useSharedWorld();
-const { company, visitSignedIn } = useSignedIn(world);
+const { company, open, visitSignedIn } = useSignedIn(world);
 
 it('a person adds files, looks at a picture, downloads one and deletes it', async () => {
   const { identifier } = await addIssue(world().board, company().id, { title: 'Draw' });
@@ -92,4 +95,71 @@ it('what would run in a browser is read as text, downloaded as bytes, and stays 
   await files.getByRole('button', { name: 'drawing.svg' }).click();
   expect((await saved).suggestedFilename()).toBe('drawing.svg');
   expect([await page.title(), outside]).toEqual([expect.not.stringContaining('ran'), []]);
+});
+
+it('a folder is previewed row by row, agreed to, and what it has created is linked', async () => {
+  const folder = join(world().folder, 'looms');
+  const files = {
+    'agents/ada/AGENTS.md': '---\nname: Ada\ncommand: /bin/sh\n---\nWeave.\n',
+    'agents/bob/AGENTS.md': 'Bob has no head.\n',
+    'tasks/clean/TASK.md': '---\nname: Clean the loom\n---\n',
+    '.git/HEAD': 'ref: refs/heads/main',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const page = await visitSignedIn('~/settings/package');
+  await page.getByLabel('Choose a folder').setInputFiles(folder);
+  const refused = page.getByRole('region', { name: 'Refused' });
+  await refused.getByRole('row', { name: /Agent Begin with a head/ }).waitFor();
+  await refused
+    .getByRole('row', { name: /Agent Set it by hand .* Not imported: command/ })
+    .waitFor();
+  expect(await refused.getByRole('row').count()).toBe(3);
+  const created = page.getByRole('region', { name: 'To be created' });
+  await created.getByRole('row', { name: /Ada .* Paused/ }).waitFor();
+  const { board } = world();
+  const companyId = company().id;
+  expect(await board.call(agents, 'listAgents', { companyId })).toEqual([]);
+  await page.getByRole('button', { name: 'Create 2 entries' }).click();
+  await page.getByText('2 entries created.').waitFor();
+  await page.getByRole('link', { name: 'clean', exact: true }).click();
+  await page.getByRole('heading', { name: 'Clean the loom' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'ada', exact: true }).click();
+  await page.getByRole('heading', { name: 'Ada' }).waitFor();
+  expect(await board.call(agents, 'listAgents', { companyId })).toMatchObject([
+    { name: 'Ada', status: 'paused' },
+  ]);
+});
+
+it('an exported company is an archive, from which another installation makes a company', async () => {
+  const { board, stack } = world();
+  const { id, issuePrefix } = await createCompany(board, { name: 'Silk & co' });
+  await addAgent(board, id, { name: 'Grace' });
+  const { page } = await open(stack.baseUrl);
+  await signInWithToken(page, stack.baseUrl, stack.boardToken);
+  await page.goto(`/${issuePrefix}/settings/package`);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export the company' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('silk-co.zip');
+  await page.getByText(/^silk-co.zip: 2 files, 1 KB/).waitFor();
+  const archive = join(world().folder, 'silk-co.zip');
+  await download.saveAs(archive);
+  await page.goto('/import');
+  await page.getByLabel('Choose a zip archive').setInputFiles(archive);
+  await page.getByText('New company: Silk & co.').waitFor();
+  await page.getByRole('button', { name: 'Create 1 entry' }).click();
+  await page.getByText('1 entry created.').waitFor();
+  await page.getByRole('link', { name: 'grace' }).waitFor();
+  const copies = (await board.call(agents, 'listCompanies', { limit: 200 })).filter(
+    (each) => each.name === 'Silk & co',
+  );
+  expect(copies).toHaveLength(2);
+  const broken = { name: 'broken.zip', mimeType: 'application/zip', buffer: PIXEL };
+  await page.goto('/import');
+  await page.getByLabel('Choose a zip archive').setInputFiles(broken);
+  await page.getByText('The archive cannot be read.').waitFor();
 });

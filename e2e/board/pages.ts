@@ -19,7 +19,15 @@ export interface AddressValues {
 }
 
 /** Sections of a page, of which each has an address. */
-const sections = ['company', 'people', 'joiners', 'labels', 'secrets', 'webhooks'] as const;
+const sections = [
+  'company',
+  'people',
+  'joiners',
+  'labels',
+  'secrets',
+  'webhooks',
+  'package',
+] as const;
 /** Pages that are shown to those who are signed out, without the frame. */
 const doors: ReadonlySet<string> = new Set([
   '/sign-in',

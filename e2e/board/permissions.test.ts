@@ -86,6 +86,14 @@ const settings: readonly Offering[] = [
     shows: /Webhooks carry everything|A program of yours gets/,
     offers: [of('New webhook', composed.createWebhook)],
   },
+  {
+    path: '~/settings/package',
+    shows: 'Settings',
+    offers: [
+      of('Export the company', composed.exportCompany),
+      of('Choose a folder', composed.importCompanyPackage),
+    ],
+  },
 ];
 
 const lists: readonly Offering[] = [

@@ -33,6 +33,12 @@ it('makes each row once, and goes on', { timeout: 120_000 }, async () => {
   await stack.whenReady();
   await sql.rows(CLAIMS_END);
   await until('all rows', async () => (await countOf('waiting')) === 0 || undefined);
+  const ends = await until('the event of its end', async () => {
+    const path = `/api/companies/${companyId}/activity?actions=package_import.ended`;
+    const { body } = await board.get(path);
+    return Array.isArray(body) && body.length > 0 ? body : undefined;
+  });
+  expect(ends).toHaveLength(1);
   const done = await board.call(gateway, 'getPackageImport', { companyId, packageImportId });
   expect(done.counts).toEqual({ waiting: 0, done: AGENTS, partial: 0, refused: 0 });
   const roster = await board.call(agents, 'listAgents', { companyId, limit: 500 });

@@ -215,6 +215,8 @@ it('imports what it has exported, and exports the same bytes again', async () =>
     new Set(['agent', 'goal', 'project', 'skill', 'task']),
   );
   expect(await exported(board, companyId)).toEqual(first);
+  const ends = await board.get(`/api/companies/${companyId}/activity?actions=package_import.ended`);
+  expect(ends.body).toMatchObject([{ details: { counts: { done: 11, partial: 0, refused: 0 } } }]);
   const roster = await board.call(agents, 'listAgents', { companyId });
   expect(new Set(roster.map(({ status }) => status))).toEqual(new Set(['paused']));
   expect(roster.some(({ runtimeConfig }) => runtimeConfig.heartbeat.enabled)).toBe(false);

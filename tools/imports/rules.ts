@@ -65,7 +65,7 @@ const homes: readonly Home[] = [
   },
   {
     packages:
-      '@fontsource-variable/.*|@tanstack/.*|@vitejs/.*|d3-.*|diff|eventsource-parser|lucide-react|react|react-dom|react-markdown|rehype-.*|remark-.*',
+      '@fontsource-variable/.*|@tanstack/.*|@vitejs/.*|d3-.*|diff|fflate|lucide-react|react|react-dom|react-markdown|rehype-.*|remark-.*',
     homes: ['^board/'],
     because: 'only the board has pages',
   },
@@ -181,7 +181,7 @@ export const importRules: readonly IForbiddenRuleType[] = [
     comment: 'schemas stay out of the browser: take constants from virtual:contracts',
     from: { path: '^board/src/', pathNot: tests },
     to: {
-      path: '^(?!board/|virtual:|.*node_modules/|libs/cli-agents/src/transcript/)|node_modules/zod/',
+      path: '^(?!board/|virtual:|.*node_modules/|libs/cli-agents/src/transcript/|libs/client/src/)|node_modules/zod/',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -189,10 +189,10 @@ export const importRules: readonly IForbiddenRuleType[] = [
     name: 'pages know the contracts only',
     severity: 'error',
     comment:
-      'a page is a client of the API, like any other; it reads the output of coding agents with their reader',
+      'a page is a client of the API, as @muster/client is; it reads the output of coding agents with their reader',
     from: { path: '^board/src/', pathNot: tests },
     to: {
-      path: '^(?!board/|virtual:|.*node_modules/|libs/contracts/|libs/cli-agents/src/transcript/)',
+      path: '^(?!board/|virtual:|.*node_modules/|libs/contracts/|libs/cli-agents/src/transcript/|libs/client/src/)',
     },
   },
   {

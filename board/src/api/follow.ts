@@ -3,7 +3,7 @@
  * By fetch and not by EventSource, which hides the status and the body of a refusal. 35 seconds without a
  * byte are the end of a connection: the server sends something every 15.
  */
-import { createParser } from 'eventsource-parser';
+import { openParser } from '@muster/client/transport';
 import { credentialHeaders } from './call.ts';
 import { nextPauseMs, RETRY_MIN_MS } from '../domain/line.ts';
 import { isProblem, noAnswer, problemIn, problemOf, type Problem } from './problem.ts';
@@ -95,18 +95,16 @@ async function readStream(
     opened();
     let last: string | undefined;
     let reason: Problem | undefined;
-    const parser = createParser({
-      onId: (id) => keep((last = id)),
-      onEvent({ event = 'message', data, id }) {
-        // Why the server ends this connection; everything else is an event of a company.
-        if (event === 'error') reason = problemIn(JSON.parse(data));
-        else onEvent(event, JSON.parse(data), id);
-      },
-    });
+    const parser = openParser();
     for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
       timer = setTimeout(end, SILENCE_MAX_MS);
-      parser.feed(text);
+      for (const { name, data, id } of parser.push(text)) {
+        if (id !== undefined) keep((last = id));
+        // Why the server ends this connection; everything else is an event of a company.
+        if (name === 'error') reason = problemIn(JSON.parse(data ?? '{}'));
+        else if (data !== undefined) onEvent(name, JSON.parse(data), id);
+      }
       if (last !== undefined) onCursor?.(last);
     }
     return reason ?? noAnswer();

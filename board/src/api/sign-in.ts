@@ -9,8 +9,16 @@ export interface LinkOwner {
   readonly boundToPage?: boolean;
 }
 
+const post = (path: string, fields: Record<string, string>): Promise<Response> =>
+  send({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+
 const signIn = async (way: string, fields: Record<string, string>): Promise<void> => {
-  await send('POST', `/api/auth/sign-in/${way}`, { ...fields, pageSecret: pageSecret() });
+  await post(`/api/auth/sign-in/${way}`, { ...fields, pageSecret: pageSecret() });
 };
 
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
@@ -28,5 +36,5 @@ export async function ownerOfLink(code: string): Promise<LinkOwner> {
 }
 
 export async function signOut(): Promise<void> {
-  await send('POST', '/api/auth/sign-out', {});
+  await post('/api/auth/sign-out', {});
 }

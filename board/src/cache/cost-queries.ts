@@ -98,7 +98,7 @@ export async function exportMonth(companyId: string, month: string): Promise<Blo
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = new URLSearchParams({ month, limit: '500', ...(cursor ? { cursor } : {}) });
     const path: string = `/api/companies/${companyId}/costs/export?${query}`;
-    const response: Response = await send('GET', path, undefined);
+    const response: Response = await send({ method: 'GET', path, headers: {}, body: undefined });
     parts.push(await response.text());
     cursor = response.headers.get('next-cursor');
   }

@@ -59,6 +59,7 @@ const phrases: Readonly<Record<string, string>> = {
   'hook.delivery_repeated': 'retried a delivery for hook',
   'hook.secret_rotated': 'rotated the secret of hook',
   'package_import.started': 'started import',
+  'package_import.ended': 'finished import',
   'webhook.delivery_replayed': 'retried a delivery for webhook',
   'webhook.secret_rotated': 'rotated the secret of webhook',
 };

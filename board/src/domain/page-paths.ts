@@ -6,6 +6,7 @@ export const pagePaths = {
   authorize: '/oauth/authorize',
   device: '/oauth/device',
   start: '/start',
+  importCompany: '/import',
   join: '/join',
   me: '/me',
   users: '/users',

@@ -1,14 +1,12 @@
 /** `muster company import`: makes a company of a folder, or adds the folder to one. */
-import { setTimeout } from 'node:timers/promises';
+import type { Output } from '@muster/client';
+import { looksAt } from '../calls/looks.ts';
 import { Ended } from '../exit-code.ts';
 import { readFolder } from '../packages/read-folder.ts';
 import { companyOf } from '../profile/company.ts';
 import { openConnection } from '../profile/connection.ts';
 import type { Given } from '../table/command.ts';
 import { isForPeople, note, showAnswer } from '../terminal/answer.ts';
-
-/** Between two looks at an import, which makes some tens of rows in a second. */
-const LOOK_AGAIN_MS = 500;
 
 export async function run({ args: [folder = ''], flags, globals }: Given): Promise<void> {
   const connection = openConnection(globals);
@@ -29,12 +27,7 @@ export async function run({ args: [folder = ''], flags, globals }: Given): Promi
   const companyId = target.companyId ?? (await makeCompany(connection.muster, plan.company));
   const { planHash } = plan;
   const { id } = await muster.importCompanyPackage({ companyId, files, planHash });
-  const key = { companyId, packageImportId: id };
-  let done = await muster.getPackageImport(key);
-  while (done.status === 'running') {
-    await setTimeout(LOOK_AGAIN_MS);
-    done = await muster.getPackageImport(key);
-  }
+  const done = await endOf(muster, { companyId, packageImportId: id });
   for (const { kind, slug, code } of done.rows) if (code !== null) note(`${kind} ${slug}: ${code}`);
   const sentence =
     'Made {counts.done} of the package in company {companyId}. Its agents are paused: look at each, then ' +
@@ -46,6 +39,24 @@ export async function run({ args: [folder = ''], flags, globals }: Given): Promi
 }
 
 type Muster = ReturnType<typeof openConnection>['muster'];
+
+async function endOf(
+  muster: Muster,
+  key: { readonly companyId: string; readonly packageImportId: string },
+): Promise<Output<'getPackageImport'>> {
+  const over = new AbortController();
+  const { companyId, packageImportId: entityId } = key;
+  const events = muster.followCompany({ companyId, entityId }, over);
+  try {
+    for await (const _ of looksAt(events, over.signal)) {
+      const found = await muster.getPackageImport(key);
+      if (found.status === 'done') return found;
+    }
+    throw new Ended('failed', 'The import was not waited for');
+  } finally {
+    over.abort();
+  }
+}
 
 async function makeCompany(
   muster: Muster,

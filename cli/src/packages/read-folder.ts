@@ -1,18 +1,16 @@
 /** Reads the files of a package from a folder. What is no text is named and not sent; no link is followed. */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SentFile } from '@muster/contracts';
+import {
+  isTooLarge,
+  omitted,
+  sentFileOf,
+} from '../../../board/src/domain/packages/package-files.ts';
 import { Ended } from '../exit-code.ts';
-
-export interface SentFile {
-  readonly path: string;
-  readonly text: string;
-  readonly omitted?: 'link' | 'binary' | 'too_large';
-}
 
 /** As many as the interface takes. */
 const FILES_MAX = 2_000;
-/** Larger than any text that an import takes. */
-const FILE_MAX_BYTES = 1_000_000;
 /** Of other programs, and of no package. */
 const LEFT_OUT = new Set(['.git', 'node_modules']);
 
@@ -41,12 +39,7 @@ interface Facts {
 }
 
 async function readOne(place: string, path: string, facts: Facts): Promise<SentFile> {
-  if (!facts.isFile()) return { path, text: '', omitted: 'link' };
-  if (facts.size > FILE_MAX_BYTES) return { path, text: '', omitted: 'too_large' };
-  const bytes = await readFile(place);
-  try {
-    return { path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { path, text: '', omitted: 'binary' };
-  }
+  if (!facts.isFile()) return omitted(path, 'link');
+  if (isTooLarge(facts.size)) return omitted(path, 'too_large');
+  return sentFileOf({ path, bytes: await readFile(place) });
 }

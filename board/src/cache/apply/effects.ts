@@ -33,10 +33,18 @@ export type Topic =
   | 'webhooks';
 
 const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
-  // An open receipt counts the issues as they change.
-  issue: ['issues', 'bulk_changes', 'inbox', 'dashboard', 'projects', 'activity'],
+  // An open receipt counts the issues as they change, as that of an import does with each thing.
+  issue: [
+    'issues',
+    'bulk_changes',
+    'package_imports',
+    'inbox',
+    'dashboard',
+    'projects',
+    'activity',
+  ],
   bulk_change: ['bulk_changes', 'activity'],
-  agent: ['agents', 'inbox', 'dashboard', 'activity'],
+  agent: ['agents', 'package_imports', 'inbox', 'dashboard', 'activity'],
   agent_change: ['agents', 'approvals', 'activity'],
   run: ['runs', 'agents', 'dashboard', 'activity'],
   question: ['questions', 'inbox', 'activity'],
@@ -54,9 +62,9 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   user_invitation: ['invitations', 'account', 'activity'],
   label: ['labels', 'issues', 'activity'],
   // The lists of projects and goals with their progress are kept under issues.
-  project: ['projects', 'issues', 'activity'],
+  project: ['projects', 'issues', 'package_imports', 'activity'],
   workspace: ['projects', 'activity'],
-  goal: ['goals', 'issues', 'activity'],
+  goal: ['goals', 'issues', 'package_imports', 'activity'],
   secret: ['secrets', 'activity'],
   hook: ['hooks', 'activity'],
   webhook: ['webhooks', 'inbox', 'activity'],
@@ -64,9 +72,9 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   key: ['agents', 'activity'],
   instructions: ['agents', 'activity'],
   agent_skills: ['agents', 'activity'],
-  skill: ['agents', 'activity'],
+  skill: ['agents', 'package_imports', 'activity'],
   quota: ['agents', 'activity'],
-  routine: ['routines', 'inbox', 'activity'],
+  routine: ['routines', 'package_imports', 'inbox', 'activity'],
 };
 
 const spanning: ReadonlySet<Topic> = new Set(['account', 'companies', 'inbox', 'session']);

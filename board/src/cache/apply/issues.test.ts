@@ -50,7 +50,7 @@ const isOfTheLogAlone = (type: string): boolean => /^agent\.(?:wake_|checked)/.t
 describe('a write', () => {
   it('makes stale what its events do, each topic once', () => {
     const both = ['project.created', 'workspace.created'];
-    expect(topicsOfWrite(both)).toEqual(['projects', 'issues', 'activity']);
+    expect(topicsOfWrite(both)).toEqual(['projects', 'issues', 'package_imports', 'activity']);
   });
 
   it('of an account, which emits nothing, makes stale what is shown of accounts', () => {

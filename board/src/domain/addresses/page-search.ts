@@ -38,5 +38,6 @@ export const pageSearch = {
   agent: texts('view'),
   org: texts('view'),
   costs: texts('month', 'by', 'day', 'agent', 'project', 'issue'),
+  settingsSection: texts('import'),
   activity: texts('who', 'about', 'action', 'day', 'event'),
 };

@@ -12,6 +12,7 @@ export const guides: Readonly<Record<PageName, string | undefined>> = {
   authorize: undefined,
   device: undefined,
   start: 'running-a-company',
+  importCompany: 'company-packages',
   me: 'mcp',
   users: 'signing-in',
   overview: 'running-a-company',

@@ -40,7 +40,12 @@ export function Palette(props: Props): ReactElement {
         ...verbs,
         { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go({ to: '/' }) },
         ...pagesOf(companies, current, go),
-        ...(mayCreate ? [{ id: 'start', label: 'New company', onPick: go({ to: '/start' }) }] : []),
+        ...(mayCreate
+          ? [
+              { id: 'start', label: 'New company', onPick: go({ to: '/start' }) },
+              { id: 'import', label: 'Import a company', onPick: go({ to: '/import' }) },
+            ]
+          : []),
         {
           id: 'me',
           label: 'Your account',

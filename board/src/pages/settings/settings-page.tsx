@@ -5,6 +5,7 @@ import { useCompany } from '../../cache/company.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { NotFound } from '../frame/not-found.tsx';
+import { PackageSection } from '../packages/package-section.tsx';
 import { CompanySection } from './company-section.tsx';
 import { JoinersSection } from './joiners-section.tsx';
 import { LabelsSection } from './labels-section.tsx';
@@ -19,6 +20,7 @@ const sections: readonly (readonly [id: string, word: string, Section: Component
   ['labels', 'Labels', LabelsSection],
   ['secrets', 'Secrets', SecretsSection],
   ['webhooks', 'Webhooks', WebhooksSection],
+  ['package', 'Package', PackageSection],
 ];
 
 export function SettingsPage(): ReactElement {

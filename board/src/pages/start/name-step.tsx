@@ -1,4 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { detailOf } from '../../api/problem.ts';
 import { Button, Field } from '../../ui/controls.tsx';
@@ -49,6 +50,9 @@ export function NameStep({ create }: Props): ReactElement {
       >
         Create the company
       </Button>
+      <p className={css.words}>
+        Or <Link to="/import">import a company</Link> from a package.
+      </p>
     </form>
   );
 }

@@ -29,6 +29,8 @@ export const PackageImportRow = z.object({
 });
 export type PackageImportRow = z.output<typeof PackageImportRow>;
 
+const Counts = z.object({ waiting: z.int(), done: z.int(), partial: z.int(), refused: z.int() });
+
 export const PackageImport = z.object({
   id: Id,
   companyId: Id,
@@ -37,7 +39,7 @@ export const PackageImport = z.object({
   byUserId: Id,
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
-  counts: z.object({ waiting: z.int(), done: z.int(), partial: z.int(), refused: z.int() }),
+  counts: Counts,
 });
 export type PackageImport = z.output<typeof PackageImport>;
 
@@ -78,5 +80,15 @@ export const packageImportEvents = {
     version: 1,
     summary: 'The import of a company package began.',
     payload: z.object({ packageImportId: Id, planHash: z.string(), rows: z.int() }),
+  }),
+  'package_import.ended': event({
+    entity: 'package_import',
+    version: 1,
+    summary: 'The last row of the import of a company package was made or refused.',
+    payload: z.object({
+      packageImportId: Id,
+      planHash: z.string(),
+      counts: Counts.omit({ waiting: true }),
+    }),
   }),
 } as const;

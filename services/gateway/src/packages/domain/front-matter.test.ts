@@ -19,6 +19,6 @@ describe('heads that hold up everybody else while they are parsed', () => {
       text: headOf(`[${','.repeat(400)}`),
     }));
     const structure = 100 * 403;
-    expect(() => sortFiles(files)).toThrow(new Refusal('package_too_large', { structure }));
+    expect(() => [...sortFiles(files)]).toThrow(new Refusal('package_too_large', { structure }));
   });
 });

@@ -52,10 +52,10 @@ const isCostly = (yaml: string): boolean =>
 
 const structureOf = (yaml: string): number => yaml.match(STRUCTURE)?.length ?? 0;
 
-/** Of the heads that would be parsed. */
-export function structureOfHeads(texts: readonly string[]): number {
-  const heads = texts.map((text) => HEAD.exec(text)?.groups?.['yaml'] ?? '');
-  return heads.reduce((sum, yaml) => sum + (isCostly(yaml) ? 0 : structureOf(yaml)), 0);
+/** Of the head of a file, if it would be parsed. */
+export function structureOfHead(text: string): number {
+  const yaml = HEAD.exec(text)?.groups?.['yaml'] ?? '';
+  return isCostly(yaml) ? 0 : structureOf(yaml);
 }
 
 /** Nothing for what has errors, warnings such as unknown tags, or aliases, or is nested too deeply. */

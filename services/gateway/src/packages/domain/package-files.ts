@@ -6,7 +6,8 @@ import {
   type PackageRow,
   type SentFile,
 } from '@muster/contracts';
-import { HEADS_STRUCTURE_MAX, plainText, structureOfHeads } from './front-matter.ts';
+import { HEADS_STRUCTURE_MAX, plainText, structureOfHead } from './front-matter.ts';
+import type { InTurns } from './in-turns.ts';
 import { isUsablePath, placeOf, type Place } from './paths.ts';
 import { refuseRow, skipRow } from './rows.ts';
 
@@ -23,18 +24,22 @@ export interface SortedFiles {
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-export function sortFiles(sent: readonly SentFile[]): SortedFiles {
+export function* sortFiles(sent: readonly SentFile[]): InTurns<SortedFiles> {
   const bytes = sent.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   if (bytes > PACKAGE_MAX_BYTES) throw new Refusal('package_too_large', { bytes });
   const files: PlacedFile[] = [];
   const rows: PackageRow[] = [];
   const taken = new Set<string>();
+  let structure = 0;
   for (const file of sent.toSorted(byPath)) {
     const found = placed(file, taken);
     if ('action' in found) rows.push(found);
-    else files.push(found);
+    else {
+      files.push(found);
+      structure += structureOfHead(found.text);
+    }
+    yield;
   }
-  const structure = structureOfHeads(files.map(({ text }) => text));
   if (structure > HEADS_STRUCTURE_MAX) throw new Refusal('package_too_large', { structure });
   return { files, rows };
 }

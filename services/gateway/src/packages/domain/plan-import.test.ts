@@ -7,8 +7,13 @@ import { newCompany, type Target } from './planning.ts';
 const file = (path: string, text = ''): SentFile => ({ path, text });
 const agent = (slug: string, head = '', body = ''): SentFile =>
   file(`agents/${slug}/AGENTS.md`, `---\nname: ${slug}\n${head}---\n${body}`);
-const plan = (files: readonly SentFile[], target: Partial<Target> = {}) =>
-  planImport(files, { ...newCompany, ...target });
+const plan = (files: readonly SentFile[], target: Partial<Target> = {}) => {
+  const work = planImport(files, { ...newCompany, ...target });
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+};
 const only = (files: readonly SentFile[], target: Partial<Target> = {}): PackageRow => {
   const { rows } = plan(files, target);
   expect(rows).toHaveLength(1);

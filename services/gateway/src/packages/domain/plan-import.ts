@@ -4,6 +4,7 @@
  */
 import { nameOfAtMost, type PackageRow, type SentFile } from '@muster/contracts';
 import { readHead } from './front-matter.ts';
+import type { InTurns } from './in-turns.ts';
 import { sortFiles, type PlacedFile } from './package-files.ts';
 import { planAgents, planGoals, planProjects, planSkills, planTasks } from './plan-things.ts';
 import { openPlanning, type Planning, type Target } from './planning.ts';
@@ -18,15 +19,15 @@ export interface Plan {
   readonly company: { readonly name: string; readonly description: string } | null;
 }
 
-export function planImport(sent: readonly SentFile[], target: Target): Plan {
-  const { files, rows: unreadable } = sortFiles(sent);
+export function* planImport(sent: readonly SentFile[], target: Target): InTurns<Plan> {
+  const { files, rows: unreadable } = yield* sortFiles(sent);
   const planning = openPlanning(target, unreadable);
   const of = (kind: string): PlacedFile[] => files.filter(({ place }) => place.kind === kind);
-  planSkills(planning, of('skill'));
-  planAgents(planning, of('agent'));
-  planGoals(planning, of('goal'));
-  planProjects(planning, of('project'));
-  planTasks(planning, of('task'));
+  yield* planSkills(planning, of('skill'));
+  yield* planAgents(planning, of('agent'));
+  yield* planGoals(planning, of('goal'));
+  yield* planProjects(planning, of('project'));
+  yield* planTasks(planning, of('task'));
   const company = planCompany(planning, of('company'));
   const byPath = ({ path: one }: PackageRow, { path: other }: PackageRow): number =>
     one < other ? -1 : Number(one > other);

@@ -1,5 +1,6 @@
 /** Plans the things of a package kind by kind: those that others name come first. */
 import { AGENT_SKILLS_MAX, ROUTINES_MAX, SKILLS_MAX, type PackageCode } from '@muster/contracts';
+import type { InTurns } from './in-turns.ts';
 import { bySlug, orderTree, type Ordered } from './order-tree.ts';
 import type { PlacedFile } from './package-files.ts';
 import {
@@ -16,8 +17,8 @@ import { readSkills } from './read-skills.ts';
 import { readAgent, readGoal, readProject, readTask } from './read-things.ts';
 import type { Reference, StepKind } from './steps.ts';
 
-export function planSkills(planning: Planning, files: readonly PlacedFile[]): void {
-  const { found, rows } = readSkills(files);
+export function* planSkills(planning: Planning, files: readonly PlacedFile[]): InTurns<void> {
+  const { found, rows } = yield* readSkills(files);
   planning.rows.push(...rows);
   let count = planning.target.skills.size;
   for (const { path, thing, leftOut } of found) {
@@ -46,11 +47,11 @@ function placed<T extends { readonly slug: string; readonly above: string | null
   return known === undefined || known === 'refused' ? 'reference_refused' : known;
 }
 
-export function planAgents(planning: Planning, files: readonly PlacedFile[]): void {
+export function* planAgents(planning: Planning, files: readonly PlacedFile[]): InTurns<void> {
   const { target, known } = planning;
   let { hasCeo } = target;
   const names = new Set<string>();
-  const found = readAll(planning, files, readAgent).map((one) => ({
+  const found = (yield* readAll(planning, files, readAgent)).map((one) => ({
     ...one,
     slug: one.thing.slug,
     above: one.thing.reportsTo,
@@ -97,8 +98,8 @@ const withField = (facts: Facts, field: string): Facts => ({
   leftOut: [...facts.leftOut, field],
 });
 
-export function planGoals(planning: Planning, files: readonly PlacedFile[]): void {
-  const found = readAll(planning, files, readGoal).map((one) => ({
+export function* planGoals(planning: Planning, files: readonly PlacedFile[]): InTurns<void> {
+  const found = (yield* readAll(planning, files, readGoal)).map((one) => ({
     ...one,
     slug: one.thing.slug,
     above: one.thing.parent,
@@ -121,8 +122,8 @@ export function planGoals(planning: Planning, files: readonly PlacedFile[]): voi
   }
 }
 
-export function planProjects(planning: Planning, files: readonly PlacedFile[]): void {
-  const found = readAll(planning, files, readProject);
+export function* planProjects(planning: Planning, files: readonly PlacedFile[]): InTurns<void> {
+  const found = yield* readAll(planning, files, readProject);
   for (const { path, thing, leftOut } of found.toSorted((a, b) => bySlug(a.thing, b.thing))) {
     const lead = optional(planning, 'agent', thing.lead, 'owner');
     const goals = thing.goals.map((slug) => optional(planning, 'goal', slug, `goals: ${slug}`));
@@ -142,10 +143,10 @@ export function planProjects(planning: Planning, files: readonly PlacedFile[]): 
   }
 }
 
-export function planTasks(planning: Planning, files: readonly PlacedFile[]): void {
+export function* planTasks(planning: Planning, files: readonly PlacedFile[]): InTurns<void> {
   const { target } = planning;
   let routines = target.routines.size;
-  const found = readAll(planning, files, readTask);
+  const found = yield* readAll(planning, files, readTask);
   for (const { path, thing, leftOut } of found.toSorted((a, b) => bySlug(a.thing, b.thing))) {
     const assignee = optional(planning, 'agent', thing.assignee, 'assignee');
     const project = optional(planning, 'project', thing.project, 'project');

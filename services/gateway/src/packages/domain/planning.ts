@@ -1,5 +1,6 @@
 /** What is known while an import is planned: rows, steps, and what each slug of the package stands for. */
 import type { PackageCode, PackageRow } from '@muster/contracts';
+import type { InTurns } from './in-turns.ts';
 import type { PlacedFile } from './package-files.ts';
 import type { Found, ReadThing } from './read-things.ts';
 import { createRow, refuseRow, skipRow } from './rows.ts';
@@ -88,14 +89,17 @@ export function optional(
   return { to: found.to, leftOut: [] };
 }
 
-export function readAll<T>(
+export function* readAll<T>(
   { rows }: Planning,
   files: readonly PlacedFile[],
   read: (file: PlacedFile) => ReadThing<T>,
-): Found<T>[] {
-  return files.flatMap((file) => {
+): InTurns<Found<T>[]> {
+  const all: Found<T>[] = [];
+  for (const file of files) {
     const { found, rows: told } = read(file);
     rows.push(...told);
-    return found ?? [];
-  });
+    if (found) all.push(found);
+    yield;
+  }
+  return all;
 }

@@ -2,6 +2,7 @@
 import { agents, type PackageRow } from '@muster/contracts';
 import type { PackageSkill } from './content.ts';
 import { readHead, type Head } from './front-matter.ts';
+import type { InTurns } from './in-turns.ts';
 import type { PlacedFile } from './package-files.ts';
 import type { Found } from './read-things.ts';
 import { refuseRow } from './rows.ts';
@@ -20,13 +21,14 @@ export interface ReadSkills {
   readonly rows: readonly PackageRow[];
 }
 
-export function readSkills(files: readonly PlacedFile[]): ReadSkills {
+export function* readSkills(files: readonly PlacedFile[]): InTurns<ReadSkills> {
   const found: Found<PackageSkill>[] = [];
   const rows: PackageRow[] = [];
   for (const [slug, own] of Map.groupBy(files, ({ place }) => place.slug)) {
     const read = readSkill(slug, own);
     if ('action' in read) rows.push(read);
     else found.push(read);
+    yield;
   }
   return { found, rows };
 }

@@ -1,6 +1,11 @@
 /** Makes the rows of imports, by any process, in turns of a few seconds for each import. */
-import { Permission, Refusal, type UserActor } from '@muster/contracts';
-import { startPeriodicTask, type Background, type Runtime } from '@muster/service-kit';
+import { Permission, Refusal, type gateway, type UserActor } from '@muster/contracts';
+import {
+  startPeriodicTask,
+  type Background,
+  type Context,
+  type Runtime,
+} from '@muster/service-kit';
 import type { Signals } from '../../local-signals.ts';
 import {
   endRow,
@@ -78,7 +83,7 @@ async function takeTurn(
     // oxlint-disable-next-line no-await-in-loop -- rows are made in their order
     const rows = await listWaitingRows(db, key, ROWS_PER_READ);
     if (rows.length === 0) {
-      await endImport(db, claimed);
+      await end(runtime, claimed);
       return false;
     }
     for (const row of rows) {
@@ -102,6 +107,20 @@ async function takeTurn(
     }
   }
 }
+
+const end = ({ write }: Runtime, claimed: ClaimedImport): Promise<void> =>
+  write(async (context) => {
+    const { db, emit } = context as unknown as Context<typeof gateway>;
+    const ended = await endImport(db, claimed);
+    if (!ended) return;
+    const { id: packageImportId, companyId, planHash, counts } = ended;
+    const { waiting: _, ...made } = counts;
+    emit('package_import.ended', {
+      companyId,
+      entityId: packageImportId,
+      payload: { packageImportId, planHash, counts: made },
+    });
+  });
 
 /** Returns whether the row has ended; else a later attempt may make it. */
 async function attempt(

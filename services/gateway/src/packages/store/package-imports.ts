@@ -147,12 +147,17 @@ export const releaseImport = (
     where id = ${id} and company_id = ${companyId} and status = 'running'`,
   );
 
-export const endImport = (db: Db, { id, companyId }: Claimed): Promise<void> =>
-  none(
+/** Nothing if another process has ended it. */
+export const endImport = (db: Db, { id, companyId }: Claimed): Promise<PackageImport | undefined> =>
+  maybeOne<PackageImport>(
     db,
     sql`
-    update package_imports set status = 'done', due_at = null, ended_at = now()
-    where id = ${id} and company_id = ${companyId} and status = 'running'`,
+    with i as (
+      update package_imports set status = 'done', due_at = null, ended_at = now()
+      where id = ${id} and company_id = ${companyId} and status = 'running'
+      returning *
+    )
+    select ${columns} from i`,
   );
 
 export const oldPackageImports: OldRows = {
