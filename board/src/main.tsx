@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import './api/authorization-query.ts';
+import { keepAuthorizationQuery } from './api/authorization-query.ts';
 import { isProblem } from './api/problem.ts';
 import { askAhead } from './cache/session.ts';
 import { showTheme } from './look/theme.ts';
@@ -27,6 +27,7 @@ const client: QueryClient = new QueryClient({
   },
 });
 
+keepAuthorizationQuery();
 showTheme();
 askAhead(client);
 const root = document.getElementById('app');

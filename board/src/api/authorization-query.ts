@@ -4,8 +4,13 @@
  */
 const KEY = 'muster.authorization-request';
 
-const arrived = location.pathname.startsWith('/oauth/') ? location.search.slice(1) : '';
-if (arrived !== '') sessionStorage.setItem(KEY, arrived);
+let arrived = '';
+
+/** Before the router has looked at the address. */
+export function keepAuthorizationQuery(): void {
+  arrived = location.pathname.startsWith('/oauth/') ? location.search.slice(1) : '';
+  if (arrived !== '') sessionStorage.setItem(KEY, arrived);
+}
 
 export const authorizationQuery = (): string => arrived || (sessionStorage.getItem(KEY) ?? '');
 

@@ -17,6 +17,8 @@ import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 const STATEMENT_TIMEOUT_MS = 1_200;
 /** Longest wait for a connection, or for the company's share of them. */
 const WAIT_MAX_MS = 2_000;
+/** Reads are of requests in progress, of which there is a limit. */
+const PATIENT = { lineMax: Infinity, waitMaxMs: WAIT_MAX_MS, burstWaitMaxMs: WAIT_MAX_MS };
 /** A cancellation has no effect before the statement begins, so it is repeated. */
 const CANCEL_INTERVAL_MS = 50;
 /** Connections of one process that cancel reads. */
@@ -51,12 +53,7 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
   const options = `${config.options ?? ''} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
   const pool = openPool({ ...config, options, max: connections }, log);
   const canceller = openPool({ ...ownConfig, max: CANCELLING_CONNECTIONS }, log);
-  // Reads are of requests in progress, of which there is a limit.
-  const places = openWaitedPlaces(connections, {
-    lineMax: Infinity,
-    waitMaxMs: WAIT_MAX_MS,
-    burstWaitMaxMs: WAIT_MAX_MS,
-  });
+  const places = openWaitedPlaces(connections, PATIENT);
   const running = new Set<Running>();
   /** In use, and ended when they are given back. */
   const stale = new WeakSet<pg.PoolClient>();
