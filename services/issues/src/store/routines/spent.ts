@@ -40,6 +40,7 @@ export const monthOf = (companyId: Statement): Statement => sql`
 
 /**
  * Adds costs of issues of a company to the routine that has made the issue, or the nearest issue above it.
+ * Most companies have no routine, and then nothing above is looked at.
  * @returns the routines whose sums are others now
  */
 export const addCosts = async (
@@ -60,6 +61,9 @@ export const addCosts = async (
     ), up as (
       select issue_id as of_issue_id, issue_id as id, 0 as level, null::uuid as routine_id
       from (select distinct issue_id from costs) named
+      where exists (
+        select from routines r where r.company_id = ${companyId} and r.status <> 'archived'
+      )
       union all
       select up.of_issue_id, i.parent_id, up.level + 1, f.routine_id
       from up
