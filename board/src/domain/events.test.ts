@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  actorOf,
   isBookkeeping,
   movesOf,
   pageOf,
@@ -22,6 +23,17 @@ describe('an event', () => {
     expect(sentenceOf('document.written')).toBe('wrote document');
     expect(subjectOf({ details: { key: 'plan', identifier: 'ACM-1' } })).toBe('plan ACM-1');
     expect(subjectOf({ details: {} })).toBe('');
+  });
+
+  it('is of its reader, of a person or an agent, or of Muster', () => {
+    const by = (actorType: 'user' | 'agent' | 'system', actorName: string) =>
+      actorOf({ actorType, actorId: actorName, actorName }, 'Ada');
+    expect([
+      by('user', 'Ada'),
+      by('user', 'Bo'),
+      by('agent', 'Cy'),
+      by('system', 'issues'),
+    ]).toEqual(['you', 'Bo', 'Cy', 'Muster']);
   });
 
   it('is a reopening where it leads out of an end', () => {

@@ -76,6 +76,15 @@ function actOf({ action, details }: Pick<Activity, 'action' | 'details'>): strin
 export const sentenceOfEvent = (event: Pick<Activity, 'action' | 'details'>): string =>
   sentenceOf(actOf(event));
 
+/** Who did it, for `me`. Which of its services did what is of no use to a reader: all of them are Muster. */
+export function actorOf(
+  { actorType, actorId, actorName }: Pick<Activity, 'actorType' | 'actorId' | 'actorName'>,
+  me: string | undefined,
+): string {
+  if (actorId === me) return 'you';
+  return actorType === 'system' ? 'Muster' : actorName;
+}
+
 /** `issue.checked_out` → `checked out issue`. */
 export function sentenceOf(action: string): string {
   const [entity = '', verb = ''] = action.split('.', 2);

@@ -2,7 +2,14 @@ import type { Activity } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { movesOf, noteOf, pageOf, sentenceOfEvent, subjectOf } from '../../domain/events.ts';
+import {
+  actorOf,
+  movesOf,
+  noteOf,
+  pageOf,
+  sentenceOfEvent,
+  subjectOf,
+} from '../../domain/events.ts';
 import { actOfAgent, type AgentAct } from '../../domain/runs/run-events.ts';
 import { clock, clockOf } from '../../domain/time.ts';
 import { Text } from '../../ui/text.tsx';
@@ -33,7 +40,7 @@ export function Sentence({ event }: { readonly event: Activity }): ReactElement 
   }
   const subject = subjectOf(event) || nameOfAgent(event, names);
   const note = noteOf(event);
-  const who = event.actorId === names.me ? 'you' : event.actorName;
+  const who = actorOf(event, names.me);
   return (
     <span className={css.sentence}>
       <strong>

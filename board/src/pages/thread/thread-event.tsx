@@ -1,7 +1,7 @@
 import type { Activity } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { movesOf, sentenceOfEvent } from '../../domain/events.ts';
+import { actorOf, movesOf, sentenceOfEvent } from '../../domain/events.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from '../issue/issue.module.css';
@@ -10,10 +10,10 @@ import css from '../issue/issue.module.css';
 export function ThreadEvent({ event }: { readonly event: Activity }): ReactElement {
   const { id, timeZone } = useCompany();
   const names = useNames(id);
-  const who = event.actorId === names.me ? 'you' : event.actorName;
   return (
     <p className={css.event} data-event>
-      <Text of={who} /> {sentenceOfEvent(event).replace(/ issue$/, ' this issue')}
+      <Text of={actorOf(event, names.me)} />{' '}
+      {sentenceOfEvent(event).replace(/ issue$/, ' this issue')}
       {movesOf(event).map(({ field, from, to }) => (
         <span key={field}>
           {' · '}
