@@ -36,18 +36,25 @@ describe('a routine', () => {
     await page.getByRole('link', { name: /Weekly report/ }).click();
     await page.getByRole('heading', { name: 'Weekly report' }).waitFor();
     await page.getByText('0 9 * * MON, Europe/Berlin').waitFor();
-    await page.getByRole('button', { name: 'Run now' }).click();
+    const run = async (team: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Run now' }).click();
+      expect(await form.getByLabel('team').inputValue()).toBe('Sales');
+      await form.getByLabel('team').fill(team);
+      await form.getByRole('button', { name: 'Run', exact: true }).click();
+      await form.waitFor({ state: 'detached' });
+    };
+    await run('Support');
     await page.getByRole('link', { name: /Created an issue/ }).waitFor();
-    await page.getByRole('button', { name: 'Run now' }).click();
+    await run('Sales');
     await page.getByText(/Skipped: the last issue is open/).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await page.getByRole('link', { name: /Created an issue/ }).click();
     await page.getByRole('heading', { name: 'Report 1' }).waitFor();
-    await page.getByRole('link', { name: /Send it to Sales/ }).waitFor();
+    await page.getByRole('link', { name: /Send it to Support/ }).waitFor();
     const { board } = world();
     const made = await board.call(issues, 'listIssues', { companyId: company().id });
-    const [draft, send] = ['Write it', 'Send it to Sales'].map((title) =>
+    const [draft, send] = ['Write it', 'Send it to Support'].map((title) =>
       made.find((each) => each.title === title),
     );
     expect(send?.blockedByIssueIds).toEqual([draft?.id]);

@@ -23,7 +23,9 @@ export async function run({ flags, globals }: Given): Promise<void> {
     company === undefined || isId(company) ? company : await findCompany(muster, company);
   const file = saveProfile(name, { url, token, ...(companyId ? { companyId } : {}) });
   chooseProfile(name);
-  printLine(`You are ${inOneLine(caller)} at ${url}. The profile ${name} is in ${file}.`);
+  printLine(
+    `You are ${inOneLine(caller)} at ${url}. The profile ${name} is the current one now, in ${file}.`,
+  );
 }
 
 interface Credential {

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useWrite } from '../../cache/write.ts';
 import { Button } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { RunNow } from './run-now.tsx';
 
 interface Props {
   readonly routine: Routine;
@@ -11,19 +12,16 @@ interface Props {
 }
 
 export function RoutineActions({ routine, onEdit }: Props): ReactElement | null {
-  const run = useWrite('runRoutine');
   const turn = useWrite('updateRoutine');
   const archive = useWrite('archiveRoutine');
   const { id: routineId, version: ifVersion, status } = routine;
   const isOn = status === 'active';
   const next = isOn ? 'paused' : 'active';
   if (status === 'archived') return null;
-  const error = run.error ?? turn.error ?? archive.error;
+  const error = turn.error ?? archive.error;
   return (
     <>
-      <Button disabled={run.isPending} onClick={() => run.mutate({ routineId })}>
-        Run now
-      </Button>
+      <RunNow routine={routine} />
       <Button
         look={isOn ? 'plain' : 'main'}
         disabled={turn.isPending}
