@@ -108,6 +108,13 @@ interface Walk extends Opened {
   readonly cpuTimes: number[];
 }
 
+/** A page that moves does so each time; a busy machine may once have painted half of what belongs together. */
+async function objectionsToMoving(visit: Visit, address: Address): Promise<string[]> {
+  if ((await objectionsToShifts(visit)).length === 0) return [];
+  await openPage(visit, address, 'by a load');
+  return objectionsToShifts(visit);
+}
+
 /** A page of the same kind is loaded: nothing would show when the router has come to it. */
 function wayTo(address: Address, { isFirst, before }: Walk): Way {
   const isWithin = before?.isFramed === true && address.isFramed && before.name !== address.name;
@@ -122,7 +129,7 @@ async function objectionsTo(visit: Visit, address: Address, walk: Walk): Promise
   walk.before = address;
   const objections = [
     ...objectionsToCpuTime(spentMs),
-    ...(await objectionsToShifts(visit)),
+    ...(await objectionsToMoving(visit, address)),
     ...(walk.isFirst ? await objectionsToFocus(visit.page) : []),
     ...(await axeAgainst(visit, walk.themes)),
     ...(await lookAt(visit)),

@@ -119,7 +119,10 @@ itEach(['/usr/bin/script'], existsSync)(
     await expect.poll(() => login.out()).toContain(`Token for ${baseUrl}: `);
     login.type(`${boardToken}\r`);
     const { code, out } = await login.ended;
-    expect([code, out]).toEqual([0, expect.stringContaining('The profile typed is the current one now, in ')]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('The profile typed is the current one now, in '),
+    ]);
     expect(out).not.toContain(boardToken);
     expect((await person.run('whoami', ['--profile', 'typed'])).code).toBe(0);
   },

@@ -210,7 +210,7 @@ const ofPeople: Readonly<Record<string, Example>> = {
   previewCompanyPackage: { files: packageFiles },
   importCompanyPackage: {
     files: packageFiles,
-    planHash: 'bd36b782fd952c88ed23f66f6bfacb71e1472104397736148ee56b2d8903623f',
+    planHash: '145afb04bb1fd81873a8194c75d5cbb7a3c8cc955d99ebf25d5bcc995a130832',
   },
   createWebhook: { url: 'https://hooks.example.com/muster', events: ['approval.created'] },
   changeWebhook: { events: ['approval.created', 'issue.updated'] },

@@ -50,8 +50,8 @@ export const decideAuthorizationRequest =
     const { db, log } = runtime;
     const answer = input as unknown as Answer;
     await countTry(db, answer, call);
-    const asked = await readAsked({ db, findProgram, baseUrl: call.baseUrl() }, answer);
     const allowed = answer.approve ? await allowedBy(runtime, answer, call) : undefined;
+    const asked = await readAsked({ db, findProgram, baseUrl: call.baseUrl() }, answer);
     const target = await carryOut(runtime, asked, allowed, call.baseUrl());
     const { id: clientId } = asked.program;
     log.info(
