@@ -142,7 +142,9 @@ describe.each(named((route) => !isPublic(route)))('%s', (_, route) => {
     const reply = await send(route, { headers: { authorization: '' } });
     expect([reply.status, codeOf(reply)]).toEqual([401, 'unauthenticated']);
     // The tools say with it how to sign in.
-    expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer( resource_metadata="[^"]+")?$/);
+    expect(reply.headers.get('www-authenticate')).toMatch(
+      /^Bearer( resource_metadata="[^"]+"(, error="invalid_token")?)?$/,
+    );
   });
 
   it('refuses unknown fields in strict handling', async () => {

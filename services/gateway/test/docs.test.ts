@@ -66,7 +66,7 @@ describe('the guide', () => {
       );
       expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*|unsafe/);
       expect(body).not.toMatch(/<script>|\son\w+="|<style/);
-      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('cache-control')).toBe('no-store');
     },
   );
 

@@ -23,7 +23,7 @@ const policy = [
 
 /** A release has other pages under the same addresses, so nobody keeps them for long. */
 const briefly = { 'cache-control': 'public, max-age=300' };
-export const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': policy };
+export const pageHeaders = { 'cache-control': 'no-store', 'content-security-policy': policy };
 
 export const readGuide = (name: string): Promise<Buffer> => readFile(new URL(name, folder));
 

@@ -2,7 +2,7 @@
  * The page that asks a person, and the answer. It is the person's session that answers, from a page of the
  * installation; the program gets a code by the redirect, and never sees the session.
  */
-import { Refusal, type TokenLimits } from '@muster/contracts';
+import { Refusal, scopeOf, type TokenLimits } from '@muster/contracts';
 import { newId, type Runtime } from '@muster/service-kit';
 import type { CallContext, ComposedCall } from '../../upstream/composed-call.ts';
 import { narrows } from '../../upstream/domain/token-limits.ts';
@@ -71,7 +71,7 @@ async function countTry(
 }
 
 async function allowedBy(
-  { db }: Runtime,
+  { dbInScope }: Runtime,
   { companies, readOnly = false, mayDecide = null, expiresAt }: Answer,
   { actor }: CallContext,
 ): Promise<Allowed> {
@@ -82,7 +82,7 @@ async function allowedBy(
   const ids = companies?.map((id) => id.toLowerCase()) ?? null;
   const limits = { companies: ids, readOnly, mayDecide };
   if (narrows(limits)) requireSensibleLimits(user, limits);
-  await requireOwnCompanies(db, user, limits);
+  await requireOwnCompanies(dbInScope(scopeOf(user)), user, limits);
   const isSooner = expiresAt !== undefined && Date.parse(expiresAt) < Date.parse(last);
   return { userId: user.id, limits, grantExpiresAt: isSooner ? expiresAt : last };
 }
