@@ -126,3 +126,19 @@ it('leaves a connection for long reads to others while one company reads longest
   expect(ended).toEqual(Array.from(asked, () => 'deadline_exceeded'));
   await reads.end();
 });
+
+it('runs each long read for its own companies, also on a connection where another one has failed', async () => {
+  const config = configOf(`reads ${newId()}`);
+  const reads = openSlowReads({ config, ownConfig: config, connections: 1, log });
+  const scopeOf = async (companyId: string): Promise<string> => {
+    const shown = sql`select current_setting('muster.companies') as companies`;
+    return (await one<{ companies: string }>(reads.of(newId(), [companyId]), shown)).companies;
+  };
+  const [first, second] = [newId(), newId()];
+  for (const companyId of [first, first, second, first]) {
+    expect(await scopeOf(companyId)).toContain(companyId);
+  }
+  await expect(reads.of(newId(), [second]).run(sql`select 1 / 0`)).rejects.toThrow(/zero/);
+  expect(await scopeOf(first)).toContain(first);
+  await reads.end();
+});

@@ -10,6 +10,7 @@ import type pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
 import { openWaitedPlaces, type WaitedPlaces } from '../places.ts';
 import { isQueryCanceled, openPool, renewIdle, type Renewable } from './pool.ts';
+import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
@@ -122,12 +123,23 @@ async function runOn<Row>(
   read.client = client;
   if (read.cancelled) throw refusalOf(read);
   try {
-    const scoped = client.query(`set ${COMPANIES_SETTING} = ${companies}`);
+    corkUntilNextTick(client);
+    const scoped = setScope(client, companies);
     const [rows] = await Promise.all([dbOn(client).run<Row>(statement), scoped]);
     return rows;
   } catch (error) {
     throw isQueryCanceled(error) ? refusalOf(read) : error;
   }
+}
+
+/** The companies of the last read of a connection; unknown while it is being told others. */
+const scopes = new WeakMap<pg.PoolClient, string>();
+
+async function setScope(client: pg.PoolClient, companies: string): Promise<void> {
+  if (scopes.get(client) === companies) return;
+  scopes.delete(client);
+  await client.query(`set ${COMPANIES_SETTING} = ${companies}`);
+  scopes.set(client, companies);
 }
 
 async function cancelUntilEnded(
