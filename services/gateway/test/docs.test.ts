@@ -70,6 +70,18 @@ describe('the guide', () => {
     },
   );
 
+  it('is text for a client that unpacks nothing', async () => {
+    const headers = { 'accept-encoding': 'identity' };
+    const { body, headers: answered } = await server.call('GET /docs/guide/budgets', {
+      token: '',
+      headers,
+    });
+    expect([body, answered.get('content-encoding')]).toEqual([
+      expect.stringContaining('<!doctype html>'),
+      null,
+    ]);
+  });
+
   it('has a search that runs in the page', async () => {
     const { body: script } = await page('/docs/guide/search.js');
     expect(script).toContain("from './minisearch.js'");

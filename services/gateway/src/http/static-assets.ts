@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
+import { acceptsGzip } from './answer/compression.ts';
 import { sendAnswer } from './answer/send-answer.ts';
 
 export interface StaticAsset {
@@ -30,12 +31,15 @@ function addAsset(
   const packed = packedOnce(read);
   app.get(path, async (request, reply) => {
     beginExchange(request, 'getDocsAsset');
+    // Browsers do; a shell that reads a page of the guide does not.
+    const isPacked = acceptsGzip(request.raw.headers['accept-encoding']);
     sendAnswer(context, request, reply, {
       status: 200,
-      body: await packed(),
+      body: isPacked ? await packed() : await read(),
       headers: {
         'content-type': `${type}; charset=utf-8`,
-        'content-encoding': 'gzip',
+        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+        vary: 'accept-encoding',
         'cache-control': 'public, max-age=31536000, immutable',
         ...headers,
       },
