@@ -28,6 +28,15 @@ declare module 'fastify' {
   }
 }
 
+/** For requests that need no credential: they share the places of their address. */
+const publicActor: Actor = { type: 'public', id: 'public', name: 'public' };
+
+export function beginPublicExchange(request: FastifyRequest, operation: string): Exchange {
+  const exchange = beginExchange(request, operation);
+  exchange.actor = publicActor;
+  return exchange;
+}
+
 export function beginExchange(request: FastifyRequest, operation: string): Exchange {
   const { headers } = request.raw;
   const ownId = newId();

@@ -6,7 +6,7 @@ import { OauthFault } from '../identity/oauth/domain/oauth-fault.ts';
 import type { ProtocolAnswer, ProtocolRoute } from '../upstream/protocol-route.ts';
 import { sendAnswer } from './answer/send-answer.ts';
 import type { GatewayContext } from './context.ts';
-import { beginExchange } from './exchange.ts';
+import { beginPublicExchange } from './exchange.ts';
 import { baseUrlOf } from './request/base-url.ts';
 
 /** More than a program has to say of itself. */
@@ -27,7 +27,7 @@ export function addProtocolRoutes(
       config: { bodyIn: FIELD },
       bodyLimit: BODY_MAX_BYTES,
       onRequest: (request, _, done) => {
-        beginExchange(request, name);
+        beginPublicExchange(request, name);
         done();
       },
       handler: async (request, reply) => {

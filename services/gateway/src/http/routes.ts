@@ -1,5 +1,5 @@
 /** Adds a route for every operation of every contract that has a path. */
-import { methodOf, pathOf, type Actor, type Operation } from '@muster/contracts';
+import { methodOf, pathOf, type Operation } from '@muster/contracts';
 import { withSpan } from '@muster/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendOutcome } from './answer/send-outcome.ts';
@@ -7,7 +7,7 @@ import { sendProblem } from './answer/send-problem.ts';
 import { guardBruteForce } from './brute-force-guard.ts';
 import { callOf } from './call-of.ts';
 import type { GatewayContext } from './context.ts';
-import { beginExchange } from './exchange.ts';
+import { beginExchange, beginPublicExchange } from './exchange.ts';
 import { errorWithHints, withHints } from './hints/with-hints.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -16,8 +16,6 @@ import { readRouteRequest, type RouteHandler } from './request/route-request.ts'
 import { requireCredentialFor } from './require-credential.ts';
 import type { RouteTables } from './route-tables.ts';
 import { thenOrNow } from './then-or-now.ts';
-
-const publicActor: Actor = { type: 'public', id: 'public', name: 'public' };
 
 export function addRoutes(
   app: FastifyInstance,
@@ -50,7 +48,7 @@ function addRoute(
     ...bodyOptions(operation),
     onRequest: operation.who.includes('public')
       ? (request, _, done) => {
-          beginExchange(request, name).actor = publicActor;
+          beginPublicExchange(request, name);
           done();
         }
       : (request, _, done) => authenticateRequest(context, name, request, done),

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
+import { readOnce } from '../upstream/read-once.ts';
 import { acceptsGzip } from './answer/compression.ts';
 import { sendAnswer } from './answer/send-answer.ts';
 
@@ -28,14 +29,16 @@ function addAsset(
   context: GatewayContext,
   { path, type, read, headers }: StaticAsset,
 ): void {
-  const packed = packedOnce(read);
+  // Each is kept once, however many read it slowly.
+  const plain = readOnce(read);
+  const packed = packedOnce(plain);
   app.get(path, async (request, reply) => {
     beginExchange(request, 'getDocsAsset');
     // Browsers do; a shell that reads a page of the guide does not.
     const isPacked = acceptsGzip(request.raw.headers['accept-encoding']);
     sendAnswer(context, request, reply, {
       status: 200,
-      body: isPacked ? await packed() : await read(),
+      body: isPacked ? await packed() : await plain(),
       headers: {
         'content-type': `${type}; charset=utf-8`,
         ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
@@ -48,14 +51,6 @@ function addAsset(
   });
 }
 
-/** Keeps the compressed file; a reading that has failed is tried again by the next request. */
-export function packedOnce(read: StaticAsset['read']): () => Promise<Buffer> {
-  let packed: Promise<Buffer> | undefined;
-  return () =>
-    (packed ??= read()
-      .then((bytes) => promisify(gzip)(bytes))
-      .catch((error: unknown) => {
-        packed = undefined;
-        throw error;
-      }));
-}
+/** Keeps the compressed file. */
+export const packedOnce = (read: StaticAsset['read']): (() => Promise<Buffer>) =>
+  readOnce(async () => promisify(gzip)(await read()));
